@@ -9,13 +9,13 @@ use opwright_runtime as rt;
 use opwright_runtime::{Result, buffer};
 use smallvec::SmallVec;
 
-use crate::call::Call;
+use crate::call::CallNames;
 use crate::handle::{Handle, Pointee, Tensor};
 
 /// Which handles are written to.
 #[derive(Debug)]
 pub struct Apart {
-    call: Call,
+    call: CallNames,
     /// Sorted.
     written: SmallVec<[usize; 4]>,
 }
@@ -64,18 +64,18 @@ impl<R> LentList<'_, R> {
     }
 }
 
-impl Call {
+impl CallNames {
     /// For functions that write to some of their arguments.
     pub fn apart(self) -> Apart {
         Apart::new(self)
     }
 }
 
-/// What is written to is read first. Each fails as those of [`Call`].
+/// What is written to is read first. Each fails as those of [`CallNames`].
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 #[expect(clippy::missing_safety_doc, reason = "pointers are what the header says of them")]
 impl Apart {
-    pub(crate) fn new(call: Call) -> Apart {
+    pub(crate) fn new(call: CallNames) -> Apart {
         Apart { call, written: SmallVec::new() }
     }
 

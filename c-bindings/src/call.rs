@@ -11,16 +11,17 @@ use opwright_runtime::{Result, buffer, ensure, reserve};
 
 use crate::error::{self, Status};
 use crate::handle::{Handle, Pointee, is_known};
-use crate::value::{NONE, Named, Value, Wrong};
+use crate::value::{CValue, EnumConstant, NONE, Wrong};
 
 /// The names of the operator and its parameters, with blanks between them.
 #[derive(Clone, Copy, Debug)]
-pub struct Call(&'static str);
+pub struct CallNames(&'static str);
 
 /// Runs the body of a function; an error or a panic in it becomes what the function returns.
 #[inline(never)]
-pub fn run(words: &'static str, body: &mut dyn FnMut(Call) -> Result<()>) -> Status {
-    match catch_unwind(AssertUnwindSafe(|| reserve::check().and_then(|()| body(Call(words))))) {
+pub fn run(words: &'static str, body: &mut dyn FnMut(CallNames) -> Result<()>) -> Status {
+    match catch_unwind(AssertUnwindSafe(|| reserve::check().and_then(|()| body(CallNames(words)))))
+    {
         Ok(Ok(())) => ptr::null_mut(),
         Ok(Err(error)) => failed(words, &error),
         Err(payload) => panicked(words, payload),
@@ -29,12 +30,12 @@ pub fn run(words: &'static str, body: &mut dyn FnMut(Call) -> Result<()>) -> Sta
 
 #[cold]
 fn failed(words: &'static str, error: &rt::Error) -> Status {
-    error::failed(error, Call(words).word(0))
+    error::failed(error, CallNames(words).word(0))
 }
 
 #[cold]
 fn panicked(words: &'static str, payload: Box<dyn Any + Send>) -> Status {
-    let status = error::panicked(&*payload, Call(words).word(0));
+    let status = error::panicked(&*payload, CallNames(words).word(0));
     // What is thrown may panic when it is dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
     status
@@ -46,7 +47,7 @@ const LONGEST: usize = isize::MAX as usize / 32;
 /// Each fails with an error that names the argument, which is the `at`th of the words.
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 #[expect(clippy::missing_safety_doc, reason = "pointers are what the header says of them")]
-impl Call {
+impl CallNames {
     fn word(self, at: usize) -> &'static str {
         self.0.split(' ').nth(at).unwrap_or_default()
     }
@@ -124,19 +125,19 @@ impl Call {
     }
 
     /// A number or a constant.
-    pub unsafe fn value<T: Value>(self, c: T::C, at: usize) -> Result<T> {
+    pub unsafe fn value<T: CValue>(self, c: T::C, at: usize) -> Result<T> {
         T::of(c).map_err(|it| self.wrong(at, it))
     }
 
     /// A number, or nothing.
-    pub unsafe fn given<T: Value>(self, c: *const T::C, at: usize) -> Result<Option<T>> {
+    pub unsafe fn given<T: CValue>(self, c: *const T::C, at: usize) -> Result<Option<T>> {
         // SAFETY: it is NULL or can be read.
         let Some(c) = (unsafe { c.as_ref() }) else { return Ok(None) };
         T::of(*c).map(Some).map_err(|it| self.wrong(at, it))
     }
 
     /// A constant, or nothing.
-    pub unsafe fn named<T: Named>(self, c: i32, at: usize) -> Result<Option<T>> {
+    pub unsafe fn named<T: EnumConstant>(self, c: i32, at: usize) -> Result<Option<T>> {
         if c == NONE {
             return Ok(None);
         }
@@ -144,7 +145,7 @@ impl Call {
     }
 
     /// A list of values; one alone is repeated to `N`.
-    pub unsafe fn list<'a, T: Value + Clone, const N: usize>(
+    pub unsafe fn list<'a, T: CValue + Clone, const N: usize>(
         self,
         values: *const T::C,
         len: usize,
@@ -165,7 +166,7 @@ impl Call {
     }
 
     /// The same, or nothing.
-    pub unsafe fn optional_list<'a, T: Value + Clone, const N: usize>(
+    pub unsafe fn optional_list<'a, T: CValue + Clone, const N: usize>(
         self,
         values: *const T::C,
         len: usize,

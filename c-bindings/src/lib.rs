@@ -32,7 +32,7 @@ pub use opwright_runtime::tensor::dlpack::{
 };
 
 pub use self::apart::Apart;
-pub use self::call::{Call, run};
+pub use self::call::{CallNames, run};
 pub use self::error::{Error, ErrorKind, Status};
 pub use self::handle::{Generator, Handle, Optimizer, Pointee, Storage, Tensor};
 pub use self::list::{IntList, NamedTensor, NamedTensorList, TensorList};
@@ -42,7 +42,8 @@ pub use self::structure::{
     ByValue, Parts, Struct, free, made, part, part_of, put_part, references,
 };
 pub use self::value::{
-    Bool, Deleter, Device, Dtype, Layout, MemoryFormat, Named, Scalar, ScalarKind, Value, Wrong,
+    Bool, CValue, Deleter, Device, Dtype, EnumConstant, Layout, MemoryFormat, Scalar, ScalarKind,
+    Wrong,
 };
 
 /// The operators of the reference library.

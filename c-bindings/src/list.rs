@@ -38,19 +38,19 @@ impl IntList {
 
 /// A block with room for so many values, which nobody in C has yet.
 #[derive(Debug)]
-pub struct Block<T> {
+pub struct ListBlock<T> {
     data: NonNull<T>,
     len: usize,
 }
 
-impl<T> Block<T> {
+impl<T> ListBlock<T> {
     /// A block of at least one value, so that no list of C is NULL.
-    fn new(len: usize) -> Result<Block<T>> {
+    fn new(len: usize) -> Result<ListBlock<T>> {
         let missing = || rt::Error::memory("not enough memory for a list");
         let layout = Layout::array::<T>(len.max(1)).map_err(|_| missing())?;
         // SAFETY: the layout is not empty.
         let data = NonNull::new(unsafe { alloc(layout) }.cast::<T>()).ok_or_else(missing)?;
-        Ok(Block { data, len })
+        Ok(ListBlock { data, len })
     }
 
     fn hand_out(self) -> *mut T {
@@ -61,7 +61,7 @@ impl<T> Block<T> {
     }
 }
 
-impl<T> Drop for Block<T> {
+impl<T> Drop for ListBlock<T> {
     fn drop(&mut self) {
         // SAFETY: allocated with this layout, and nobody else has it.
         unsafe { release(self.data.as_ptr(), self.len) };
@@ -79,14 +79,14 @@ unsafe fn release<T>(data: *mut T, len: usize) {
 }
 
 /// Integers for C.
-pub(crate) fn ints(values: &[i64]) -> Result<Block<i64>> {
-    let block = Block::new(values.len())?;
+pub(crate) fn ints(values: &[i64]) -> Result<ListBlock<i64>> {
+    let block = ListBlock::new(values.len())?;
     // SAFETY: there is room for the values.
     unsafe { ptr::copy_nonoverlapping(values.as_ptr(), block.data.as_ptr(), values.len()) };
     Ok(block)
 }
 
-impl Block<i64> {
+impl ListBlock<i64> {
     pub(crate) fn list(self) -> IntList {
         let len = self.len;
         IntList { data: self.hand_out(), len }
@@ -96,14 +96,14 @@ impl Block<i64> {
 /// Tensors for C, before it has them.
 #[derive(Debug)]
 pub struct Tensors {
-    block: Block<*mut Tensor>,
+    block: ListBlock<*mut Tensor>,
     tensors: Vec<Option<Owned<rt::Tensor>>>,
 }
 
 pub(crate) fn tensors(
     values: impl ExactSizeIterator<Item = Option<rt::Tensor>>,
 ) -> Result<Tensors> {
-    let block = Block::new(values.len())?;
+    let block = ListBlock::new(values.len())?;
     let tensors = values.map(|it| it.inspect(rt::Tensor::settle).map(Owned::new).transpose());
     let tensors = rt::buffer::try_collected(tensors)?;
     Ok(Tensors { block, tensors })
@@ -179,12 +179,12 @@ impl NamedTensorList {
 /// Tensors with names for C, before it has them.
 #[derive(Debug)]
 pub struct NamedTensors {
-    block: Block<NamedTensor>,
+    block: ListBlock<NamedTensor>,
     tensors: Vec<(Text, Owned<rt::Tensor>)>,
 }
 
 pub(crate) fn named(values: Vec<(String, rt::Tensor)>) -> Result<NamedTensors> {
-    let block = Block::new(values.len())?;
+    let block = ListBlock::new(values.len())?;
     let tensors = values.into_iter().map(|(name, tensor)| {
         tensor.settle();
         Ok((text(&name)?, Owned::new(tensor)?))
@@ -231,13 +231,13 @@ pub(crate) unsafe fn free_named(list: &mut NamedTensorList) {
 
 /// Bytes behind a head that says how long their block is.
 #[derive(Debug)]
-pub(crate) struct Bytes(Block<u8>);
+pub(crate) struct Bytes(ListBlock<u8>);
 
 /// The bytes in front of others that say how long the block is.
 const HEAD: usize = size_of::<usize>();
 
 pub(crate) fn bytes(bytes: &[u8]) -> Result<Bytes> {
-    let block = Block::<u8>::new(HEAD + bytes.len())?;
+    let block = ListBlock::<u8>::new(HEAD + bytes.len())?;
     let start = block.data.as_ptr();
     // SAFETY: there is room for the length and the bytes.
     unsafe {

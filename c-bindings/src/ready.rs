@@ -7,9 +7,11 @@ use opwright_runtime as rt;
 use opwright_runtime::Result;
 
 use crate::handle::{Handle, Owned, Pointee};
-use crate::list::{self, Block, IntList, NamedTensorList, NamedTensors, TensorList, Tensors, Text};
+use crate::list::{
+    self, IntList, ListBlock, NamedTensorList, NamedTensors, TensorList, Tensors, Text,
+};
 use crate::structure::{ByValue, Struct};
-use crate::value::{Bool, Device, Dtype, Layout, MemoryFormat, Scalar, Value};
+use crate::value::{Bool, CValue, Device, Dtype, Layout, MemoryFormat, Scalar};
 
 /// A result that goes to such a place.
 pub trait Outcome<Out> {
@@ -187,13 +189,13 @@ impl Outcome<*mut TensorList> for Vec<Option<rt::Tensor>> {
 }
 
 impl Outcome<*mut IntList> for Vec<i64> {
-    type Kept = Block<i64>;
+    type Kept = ListBlock<i64>;
 
-    fn keep(self, out: &*mut IntList) -> Result<Option<Block<i64>>> {
+    fn keep(self, out: &*mut IntList) -> Result<Option<ListBlock<i64>>> {
         if out.is_null() { Ok(None) } else { list::ints(&self).map(Some) }
     }
 
-    unsafe fn write(kept: Block<i64>, out: *mut IntList) {
+    unsafe fn write(kept: ListBlock<i64>, out: *mut IntList) {
         // SAFETY: the caller vouches for the place.
         unsafe { out.write(kept.list()) };
     }

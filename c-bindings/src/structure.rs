@@ -8,7 +8,7 @@ use opwright_runtime::{Result, buffer};
 
 use crate::call::guarded;
 use crate::handle::{self, Handle};
-use crate::value::{Value, Wrong};
+use crate::value::{CValue, Wrong};
 
 /// A struct that C has by value.
 pub trait ByValue: Derived {
@@ -38,7 +38,7 @@ impl<T: ByValue> Clone for Struct<T> {
 
 impl<T: ByValue> Copy for Struct<T> {}
 
-impl<T: ByValue> Value for T {
+impl<T: ByValue> CValue for T {
     type C = Struct<T>;
 
     fn of(c: Struct<T>) -> Result<T, Wrong> {
@@ -61,7 +61,7 @@ impl Parts {
     /// # Panics
     ///
     /// If it is of another type, which is called like this one.
-    pub fn at<M: Member + Value>(&self, at: usize) -> M::C {
+    pub fn at<M: Member + CValue>(&self, at: usize) -> M::C {
         match read::<M>(&self.0, at) {
             Some(part) => part.to_c(),
             None => panic!("{}", lost(self.0.name())),
@@ -74,8 +74,8 @@ impl Parts {
 /// # Errors
 ///
 /// If it is no value of its type.
-pub fn part_of<M: Member + Value>(c: M::C) -> Result<Anything, Wrong> {
-    Ok(<M as Member>::value(&<M as Value>::of(c)?))
+pub fn part_of<M: Member + CValue>(c: M::C) -> Result<Anything, Wrong> {
+    Ok(<M as Member>::value(&<M as CValue>::of(c)?))
 }
 
 /// A struct of the values of its fields.

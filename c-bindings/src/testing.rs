@@ -11,7 +11,7 @@ use opwright_runtime::{Error, ErrorKind, Result};
 use crate::error::{self, Status};
 use crate::handle::{self, Handle, Owned, Tensor};
 use crate::list::{self, IntList, TensorList};
-use crate::value::{Bool, NONE, Named, Value};
+use crate::value::{Bool, CValue, EnumConstant, NONE};
 
 /// Calls a function with a value for each parameter of the schema, to which it writes back what it
 /// has changed.
@@ -62,7 +62,7 @@ macro_rules! objects {
 objects! { Tensor tensor Generator generator Storage storage }
 
 /// A value that C has as it is.
-pub trait Plain: Value + Clone + 'static {
+pub trait Plain: CValue + Clone + 'static {
     /// The value among those of one type.
     fn of(value: &Anything) -> Result<Self>;
 
@@ -227,7 +227,7 @@ pub fn value<T: Plain>(value: &Anything) -> Result<T::C> {
 }
 
 /// A constant, or that for none.
-pub fn named<T: Plain + Named>(value: &Anything) -> Result<i32> {
+pub fn named<T: Plain + EnumConstant>(value: &Anything) -> Result<i32> {
     match value {
         Anything::None => Ok(NONE),
         value => Ok(<T as Plain>::of(value)?.to_c()),
@@ -269,7 +269,7 @@ pub trait Received: Sized {
 macro_rules! received {
     ($($ty:ty),*) => {$(
         impl Received for $ty {
-            type Slot = <$ty as Value>::C;
+            type Slot = <$ty as CValue>::C;
 
             fn empty() -> Self::Slot {
                 // SAFETY: numbers may be zero.
@@ -277,7 +277,7 @@ macro_rules! received {
             }
 
             unsafe fn received(slot: Self::Slot) -> Anything {
-                match <$ty as Value>::of(slot) {
+                match <$ty as CValue>::of(slot) {
                     Ok(value) => Plain::anything(value),
                     Err(wrong) => panic!("{wrong:?}"),
                 }
@@ -358,7 +358,7 @@ pub unsafe fn taken_optional<T: Received>((slot, is_given): (T::Slot, Bool)) -> 
 }
 
 /// A value that lists are made of.
-pub trait Listed {
+pub trait ListElement {
     /// The list.
     type List;
 
@@ -373,7 +373,7 @@ pub trait Listed {
     unsafe fn received(list: Self::List) -> Anything;
 }
 
-impl Listed for rt::Tensor {
+impl ListElement for rt::Tensor {
     type List = TensorList;
 
     fn empty() -> TensorList {
@@ -393,7 +393,7 @@ impl Listed for rt::Tensor {
     }
 }
 
-impl Listed for i64 {
+impl ListElement for i64 {
     type List = IntList;
 
     fn empty() -> IntList {
@@ -411,7 +411,7 @@ impl Listed for i64 {
 }
 
 /// A place for a list.
-pub fn list<T: Listed>() -> T::List {
+pub fn list<T: ListElement>() -> T::List {
     T::empty()
 }
 
@@ -420,7 +420,7 @@ pub fn list<T: Listed>() -> T::List {
 /// # Safety
 ///
 /// As for [`taken`].
-pub unsafe fn taken_list<T: Listed>(list: T::List) -> Anything {
+pub unsafe fn taken_list<T: ListElement>(list: T::List) -> Anything {
     // SAFETY: the caller's.
     unsafe { T::received(list) }
 }

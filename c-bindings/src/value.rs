@@ -48,7 +48,7 @@ pub struct Scalar {
 }
 
 /// A value that C passes as it is.
-pub trait Value: Sized {
+pub trait CValue: Sized {
     /// How.
     type C: Copy;
 
@@ -74,14 +74,14 @@ pub struct Wrong {
 }
 
 /// A value that C passes as one of a list of constants.
-pub trait Named: Value<C = i32> {}
+pub trait EnumConstant: CValue<C = i32> {}
 
 /// The constant that stands for none.
 pub(crate) const NONE: i32 = -1;
 
 macro_rules! plain {
     ($($ty:ty),*) => {$(
-        impl Value for $ty {
+        impl CValue for $ty {
             type C = $ty;
             const IS_C: bool = true;
 
@@ -98,7 +98,7 @@ macro_rules! plain {
 
 plain!(i64, f64);
 
-impl Value for bool {
+impl CValue for bool {
     type C = Bool;
 
     fn of(c: Bool) -> Result<bool, Wrong> {
@@ -110,7 +110,7 @@ impl Value for bool {
     }
 }
 
-impl Value for rt::Scalar {
+impl CValue for rt::Scalar {
     type C = Scalar;
 
     fn of(c: Scalar) -> Result<rt::Scalar, Wrong> {
@@ -136,7 +136,7 @@ impl Value for rt::Scalar {
 
 macro_rules! named {
     ($($ty:ident $expected:literal)*) => {$(
-        impl Value for rt::$ty {
+        impl CValue for rt::$ty {
             type C = i32;
 
             fn of(number: i32) -> Result<rt::$ty, Wrong> {
@@ -148,7 +148,7 @@ macro_rules! named {
             }
         }
 
-        impl Named for rt::$ty {}
+        impl EnumConstant for rt::$ty {}
     )*};
 }
 
@@ -158,7 +158,7 @@ named! {
     MemoryFormat "memory format"
 }
 
-impl Value for rt::DType {
+impl CValue for rt::DType {
     type C = i32;
 
     fn of(number: i32) -> Result<rt::DType, Wrong> {
@@ -171,4 +171,4 @@ impl Value for rt::DType {
     }
 }
 
-impl Named for rt::DType {}
+impl EnumConstant for rt::DType {}

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::library::Reading;
+use opwright_codegen::library::LibrarySource;
 
 /// The crate with operators in this directory, or else in one right below it; of several, one with
 /// formulas, then the first by name.
@@ -15,7 +15,7 @@ pub(crate) fn crate_around(directory: &Path) -> Option<PathBuf> {
     let found = here.into_iter().chain(below).filter_map(|it| {
         let read = |path: &Path| fs::read_to_string(path);
         let has_operators = it.join("src/lib.rs").exists() && it.join("build.rs").exists();
-        let reading = has_operators.then(|| Reading::of_crate(&it, &read))?;
+        let reading = has_operators.then(|| LibrarySource::of_crate(&it, &read))?;
         let says_formulas =
             |it: &PathBuf| read(it).is_ok_and(|text| text.contains("\n  derivative:"));
         let has_formulas = reading.derivatives.is_some() || reading.yaml.iter().any(says_formulas);

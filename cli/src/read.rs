@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::build::rust_files;
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_codegen::print::c;
 use opwright_codegen::reading::Theirs;
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics, Severity};
@@ -119,10 +119,10 @@ pub(crate) fn prefix_in_c(library: &Library, directory: &Path) -> Option<String>
 const REFERENCE: &str = "name = \"opwright-ops\"";
 
 /// Where the crate in a directory is read from.
-fn reading(directory: &Path) -> Reading {
+fn reading(directory: &Path) -> LibrarySource {
     let read = |path: &Path| fs::read_to_string(path);
-    let reading = Reading::of_crate(directory, &read);
+    let reading = LibrarySource::of_crate(directory, &read);
     let source = reading.crate_root.parent().map(Path::to_path_buf).unwrap_or_default();
     let theirs = built::operators_to_take(directory).map_or(Theirs::Unbuilt, Theirs::File);
-    Reading { files: rust_files(&source), theirs, ..reading }
+    LibrarySource { files: rust_files(&source), theirs, ..reading }
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use opwright_codegen::library::Reading;
+use opwright_codegen::library::LibrarySource;
 
 use crate::ExitStatus;
 use crate::args::CheckArgs;
@@ -52,7 +52,7 @@ fn watch(watcher: &mut RecommendedWatcher, check: &CheckArgs) -> notify::Result<
     let mut files = check.files.clone();
     if let Some(directory) = &check.directory {
         files.push(directory.join("build.rs"));
-        files.extend(Reading::of_crate(directory, &|it: &Path| fs::read_to_string(it)).yaml);
+        files.extend(LibrarySource::of_crate(directory, &|it: &Path| fs::read_to_string(it)).yaml);
         watcher.watch(&directory.join("src"), RecursiveMode::Recursive)?;
     }
     let folders: BTreeSet<PathBuf> = files.iter().map(|it| folder(it)).collect();

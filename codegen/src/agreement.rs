@@ -14,11 +14,11 @@ use syn::{FnArg, Pat, PatType, ReturnType, Type};
 use crate::attribute::Subject;
 use crate::codes;
 use crate::form::{ArrayParam, ElementParam, Form, words};
-use crate::scan::Annotated;
+use crate::scan::AnnotatedFunction;
 use crate::types;
 
 /// Reports what a kernel of an overload has and its schema has not.
-pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
+pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &AnnotatedFunction) {
     if matches!(function.attribute.subject, Subject::Signature(_)) {
         // The schema is made of the signature; rustc knows its result.
         return result(cx, overload, function);
@@ -53,7 +53,7 @@ pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &Annota
 
 /// The operator as the author names it; the variant with `out=`, which follows
 /// from a kernel, nobody has named.
-fn operator(overload: &Overload, function: &Annotated) -> String {
+fn operator(overload: &Overload, function: &AnnotatedFunction) -> String {
     match &function.attribute.subject {
         Subject::Entry { name, .. } => name.clone(),
         Subject::Inline { .. } | Subject::Signature(_) => overload.schema.name.base.to_string(),
@@ -61,7 +61,7 @@ fn operator(overload: &Overload, function: &Annotated) -> String {
 }
 
 /// The parameters of the schema that the function has.
-fn expected<'a>(overload: &'a Overload, function: &Annotated) -> Vec<&'a Param> {
+fn expected<'a>(overload: &'a Overload, function: &AnnotatedFunction) -> Vec<&'a Param> {
     let inputs_only = match function.form {
         Form::Elementwise(_) => true,
         Form::Plain | Form::Filling | Form::Arrays(_) => !function.attribute.part.is_kernel(),
@@ -84,7 +84,7 @@ fn count(
     overload: &Overload,
     expected: &[&Param],
     found: &[&PatType],
-    function: &Annotated,
+    function: &AnnotatedFunction,
 ) {
     let place = function.place(function.signature.paren_token.span.join());
     let (wanted, got) = (expected.len(), found.len());
@@ -114,7 +114,7 @@ fn names(
     cx: &mut Diagnostics,
     overload: &Overload,
     expected: &[&Param],
-    function: &Annotated,
+    function: &AnnotatedFunction,
     found: &[&PatType],
 ) -> bool {
     if function.attribute.style.any_names {
@@ -149,7 +149,7 @@ fn names(
     known
 }
 
-fn parameter(cx: &mut Diagnostics, param: &Param, arg: &PatType, function: &Annotated) {
+fn parameter(cx: &mut Diagnostics, param: &Param, arg: &PatType, function: &AnnotatedFunction) {
     let expected = parsed(&types::parameter(param));
     let Some(expected) = expected.filter(|it| words::differ(it, &arg.ty)) else { return };
     let (wanted, found) = (words::shown(&expected), words::shown(&arg.ty));
@@ -167,7 +167,7 @@ fn parameter(cx: &mut Diagnostics, param: &Param, arg: &PatType, function: &Anno
 
 /// Of kernels that return what the schema says; rules and arrays have results
 /// of their own.
-fn result(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
+fn result(cx: &mut Diagnostics, overload: &Overload, function: &AnnotatedFunction) {
     if !function.form.is_plain() || !function.attribute.part.is_kernel() {
         return;
     }
@@ -230,7 +230,7 @@ fn plain(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name).trim_matches('_')
 }
 
-impl Annotated {
+impl AnnotatedFunction {
     /// The parameters; a receiver is refused elsewhere.
     fn inputs(&self) -> impl Iterator<Item = &PatType> {
         self.signature.inputs.iter().filter_map(|it| match it {

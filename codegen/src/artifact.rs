@@ -25,7 +25,7 @@ use opwright_diagnostics::Sources;
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{Dispatch, DispatchKey, OpSet, SourceId, Span, Spanned};
 use opwright_schema::parse::parse_schema;
-use opwright_schema::types::{Native, Natives};
+use opwright_schema::types::{NativeType, Natives};
 use opwright_schema::{Annotated, Derives, Input, autogen, load_into};
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ pub fn print(sources: &Sources, input: &Input, helpers: &[Helper]) -> String {
 }
 
 /// Its name, its path, and how stubs define its class.
-fn print_native(native: &Native) -> [&'static str; 3] {
+fn print_native(native: &NativeType) -> [&'static str; 3] {
     [native.name(), native.path(), native.class().unwrap_or_default()]
 }
 
@@ -138,7 +138,7 @@ fn read_set(cx: &mut Diagnostics, sources: &mut Sources, set: &Value) -> Option<
         input.rewrites = Some(sources.add(file["name"].as_str()?, file["text"].as_str()?));
     }
     for (number, item) in set["types"].as_array()?.iter().enumerate() {
-        let native = Native::new(item[0].as_str()?, item[1].as_str()?, number as u8);
+        let native = NativeType::new(item[0].as_str()?, item[1].as_str()?, number as u8);
         input.natives.push(match item[2].as_str()? {
             "" => native,
             class => native.derived(class.to_owned()),
@@ -224,7 +224,7 @@ mod tests {
             dispatch: vec![Dispatch { key, kernel: at("halved") }],
             derives: Derives::Structured,
         });
-        input.natives.push(Native::new("Line", "crate::lines::Line", 0));
+        input.natives.push(NativeType::new("Line", "crate::lines::Line", 0));
         (sources, input)
     }
 

@@ -30,7 +30,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Error, Meta, Result, Token};
 
 pub use self::options::names as option_names;
-pub use self::said::{Part, Setting, Style};
+pub use self::said::{FunctionRole, Setting, Style};
 pub use self::subject::Subject;
 
 use self::written::Written;
@@ -44,7 +44,7 @@ pub struct NativeOp {
     /// Which operator the function belongs to.
     pub subject: Subject,
     /// What the function is to it.
-    pub part: Part,
+    pub part: FunctionRole,
     /// How the function is written.
     pub style: Style,
     /// Further options, as they are written: names and values of the entry's keys.
@@ -109,13 +109,15 @@ fn assemble(subject: Subject, options: &[Written]) -> Result<NativeOp> {
         errors.push(mistake(codes::OPTIONS_CLASH, name.span(), message));
     }
     let default = match subject {
-        Subject::Entry { .. } => Part::Kernel,
-        Subject::Inline { .. } | Subject::Signature(_) => Part::KernelFor(vec![DispatchKey::Cpu]),
+        Subject::Entry { .. } => FunctionRole::Kernel,
+        Subject::Inline { .. } | Subject::Signature(_) => {
+            FunctionRole::KernelFor(vec![DispatchKey::Cpu])
+        }
     };
     let style = said.style;
     let derives = style.elementwise.or_else(|| style.structured.as_ref().map(Ident::span));
     if let (Some(_), Some((name, part))) = (derives, said.parts.first())
-        && *part != Part::KernelFor(vec![DispatchKey::Cpu])
+        && *part != FunctionRole::KernelFor(vec![DispatchKey::Cpu])
     {
         errors.push(mistake(codes::OPTIONS_CLASH, name.span(), DERIVED));
     }
@@ -126,16 +128,16 @@ fn assemble(subject: Subject, options: &[Written]) -> Result<NativeOp> {
 }
 
 /// Gradients of what has none of its own: a rule, and what is made of other operators.
-fn recorded_elsewhere(parts: &[(Ident, Part)], style: &Style) -> Option<Error> {
+fn recorded_elsewhere(parts: &[(Ident, FunctionRole)], style: &Style) -> Option<Error> {
     let (_, span) = style.derivative.as_ref()?;
     let (_, part) = parts.first()?;
     let message = match part {
-        Part::Rule | Part::Check => "a rule has no gradient: say it at the kernel",
-        Part::KernelFor(keys) if keys.contains(&DispatchKey::CompositeImplicit) => {
+        FunctionRole::Rule | FunctionRole::Check => "a rule has no gradient: say it at the kernel",
+        FunctionRole::KernelFor(keys) if keys.contains(&DispatchKey::CompositeImplicit) => {
             "an operator that is made of others is recorded by these: leave `derivative` out, or \
              say `explicit`"
         }
-        Part::Kernel | Part::KernelFor(_) => return None,
+        FunctionRole::Kernel | FunctionRole::KernelFor(_) => return None,
     };
     Some(mistake(codes::OPTIONS_CLASH, *span, message))
 }
@@ -143,7 +145,7 @@ fn recorded_elsewhere(parts: &[(Ident, Part)], style: &Style) -> Option<Error> {
 #[cfg(test)]
 mod tests {
     use super::derivative::Derivative;
-    use super::{NativeOp, Part, Subject, parse};
+    use super::{FunctionRole, NativeOp, Subject, parse};
     use opwright_schema::model::DispatchKey;
 
     #[track_caller]
@@ -165,17 +167,20 @@ mod tests {
     fn names_may_be_keywords() {
         let attribute = accepts("where.self");
         assert!(matches!(attribute.subject, Subject::Entry { name, .. } if name == "where.self"));
-        assert_eq!(attribute.part, Part::Kernel);
+        assert_eq!(attribute.part, FunctionRole::Kernel);
     }
 
     #[test]
     fn an_inline_kernel_is_for_cpu_unless_it_says_otherwise() {
         let part = |text| accepts(text).part;
-        assert_eq!(part(r#""f(Tensor x) -> Tensor""#), Part::KernelFor(vec![DispatchKey::Cpu]));
-        let both = Part::KernelFor(vec![DispatchKey::Cpu, DispatchKey::Meta]);
+        assert_eq!(
+            part(r#""f(Tensor x) -> Tensor""#),
+            FunctionRole::KernelFor(vec![DispatchKey::Cpu])
+        );
+        let both = FunctionRole::KernelFor(vec![DispatchKey::Cpu, DispatchKey::Meta]);
         assert_eq!(part(r#""f(Tensor x) -> Tensor", key = CPU | Meta"#), both);
         assert_eq!(part(r#""f(Tensor x) -> Tensor", key = "CPU, Meta","#), both);
-        let implicit = Part::KernelFor(vec![DispatchKey::CompositeImplicit]);
+        let implicit = FunctionRole::KernelFor(vec![DispatchKey::CompositeImplicit]);
         assert_eq!(part(r#""f(Tensor x) -> Tensor", composite"#), implicit);
     }
 

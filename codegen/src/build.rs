@@ -30,8 +30,8 @@ use crate::print;
 pub use crate::print::c::header::Header;
 use crate::print::go::{MODULE_FILE, Package, module_of};
 use crate::print::rust::rows::{self, Rows};
-use crate::reading::{Reading, Theirs, beside, of_package};
-use crate::signature::{self, Function};
+use crate::reading::{LibrarySource, Theirs, beside, of_package};
+use crate::signature::{self, PythonFunction};
 use crate::types::ident;
 
 pub use self::sources::rust_files;
@@ -322,7 +322,7 @@ impl Build {
         let found =
             |name: &str| beside(&self.yaml, &self.root, name).into_iter().find(|it| it.exists());
         let (derivatives, rewrites) = (found("derivatives.yaml"), found("rewrites.yaml"));
-        let reading = Reading {
+        let reading = LibrarySource {
             derivatives: derivatives.as_deref().map(shown),
             rewrites: rewrites.as_deref().map(shown),
             yaml: self.yaml.iter().map(|it| shown(it)).collect(),
@@ -419,7 +419,7 @@ fn write_set(sources: &Sources, library: &Library) {
 fn write_python(
     own: &OpSet,
     bound: &OpSet,
-    functions: &[Function],
+    functions: &[PythonFunction],
     bindings: &TokenStream,
     rows: Rows,
 ) {

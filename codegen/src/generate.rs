@@ -29,7 +29,7 @@ use crate::print;
 use crate::print::python::stub::Package;
 use crate::print::rust::rows::{self, Rows};
 use crate::scan::Scanned;
-use crate::signature::{self, Function};
+use crate::signature::{self, PythonFunction};
 
 /// A package around the native module, so that a checker finds what the stubs import.
 const PACKAGE: &str = "\
@@ -105,7 +105,7 @@ impl Generate<'_> {
     fn print_with(
         &self,
         sources: &Sources,
-        files: impl Fn(&OpSet, &[Function], &[Option<Gradient>]) -> Vec<File>,
+        files: impl Fn(&OpSet, &[PythonFunction], &[Option<Gradient>]) -> Vec<File>,
     ) -> Result<Printed, Vec<Diagnostic>> {
         let ops = load(sources, &self.input)?;
         let mut cx = Diagnostics::new();
@@ -126,7 +126,7 @@ impl Generate<'_> {
         Ok(Printed { files, operators: ops.overloads.len(), warnings })
     }
 
-    fn stub_files(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
+    fn stub_files(&self, ops: &OpSet, functions: &[PythonFunction]) -> Vec<File> {
         let package = Path::new(self.package.name);
         let init = (package.join("__init__.pyi"), file::python(PACKAGE));
         let stubs = print::python::stub::print(ops, functions, &self.package).into_iter();
@@ -151,7 +151,7 @@ impl Generate<'_> {
         files.map(|it| (Path::new("go").join(it.path), it.text)).collect()
     }
 
-    fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
+    fn pages(&self, ops: &OpSet, functions: &[PythonFunction]) -> Vec<File> {
         let (observed, c) = (Observed::default(), self.c.as_ref().map(|it| it.prefix.as_str()));
         let pages = print::docs::print(ops, functions, &self.package, &observed, &[], c);
         pages.into_iter().map(|it| (Path::new("docs").join(it.path), it.text)).collect()
@@ -183,7 +183,11 @@ fn gradients(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Option<Gradient>> {
     gradients.by_overload
 }
 
-fn rust_files(ops: &OpSet, functions: &[Function], gradients: &[Option<Gradient>]) -> Vec<File> {
+fn rust_files(
+    ops: &OpSet,
+    functions: &[PythonFunction],
+    gradients: &[Option<Gradient>],
+) -> Vec<File> {
     let kernels = kernels::assumed(ops);
     let (runtime, bindings) = (quote!(::opwright_runtime), quote!(::opwright_python_bindings));
     let rows = rows::tables(ops, ops, Rows::Always);

@@ -14,14 +14,14 @@ use opwright_schema::model::{
 use opwright_schema::names;
 
 use crate::agreement;
-use crate::attribute::{Part, Subject};
+use crate::attribute::{FunctionRole, Subject};
 use crate::codes;
 use crate::dtypes::Dtype;
 use crate::fn_path::FnPath;
 use crate::form::syntax;
 use crate::loops::Loop;
 use crate::rules::RULES;
-use crate::scan::{Annotated, Scanned};
+use crate::scan::{AnnotatedFunction, Scanned};
 
 /// The kernels of one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -195,7 +195,7 @@ struct Assignment<'a> {
 
 /// An annotated function, and whether something has asked for it.
 struct Candidate<'a> {
-    function: &'a Annotated,
+    function: &'a AnnotatedFunction,
     used: bool,
 }
 
@@ -216,7 +216,7 @@ impl<'a> Assignment<'a> {
         &mut self,
         cx: &mut Diagnostics,
         broken: &[OpName],
-        functions: &'a [Annotated],
+        functions: &'a [AnnotatedFunction],
     ) {
         let broken: Vec<String> = broken.iter().map(OpName::to_string).collect();
         for function in functions {
@@ -233,7 +233,7 @@ impl<'a> Assignment<'a> {
 
     /// The overload of a function that carries its schema: of the variants that
     /// follow from it, the one that it is the kernel of.
-    fn described_by(&self, function: &Annotated) -> Option<usize> {
+    fn described_by(&self, function: &AnnotatedFunction) -> Option<usize> {
         let schema = function.schema.as_ref()?;
         self.ops.overloads.iter().position(|it| {
             let fills = it.schema.kind() == Kind::Out;
@@ -241,7 +241,12 @@ impl<'a> Assignment<'a> {
         })
     }
 
-    fn unknown_operator(&self, cx: &mut Diagnostics, broken: &[String], function: &Annotated) {
+    fn unknown_operator(
+        &self,
+        cx: &mut Diagnostics,
+        broken: &[String],
+        function: &AnnotatedFunction,
+    ) {
         // An inline schema that is not in the set has been reported with the set.
         let Subject::Entry { name, words } = &function.attribute.subject else { return };
         if broken.contains(name) {
@@ -295,9 +300,12 @@ impl<'a> Assignment<'a> {
         for candidate in &mut self.functions[idx] {
             let function = candidate.function;
             let keys = match &function.attribute.part {
-                Part::KernelFor(keys) if !candidate.used => keys.clone(),
-                Part::Kernel if composite => vec![DispatchKey::CompositeImplicit],
-                Part::Kernel | Part::KernelFor(_) | Part::Rule | Part::Check => continue,
+                FunctionRole::KernelFor(keys) if !candidate.used => keys.clone(),
+                FunctionRole::Kernel if composite => vec![DispatchKey::CompositeImplicit],
+                FunctionRole::Kernel
+                | FunctionRole::KernelFor(_)
+                | FunctionRole::Rule
+                | FunctionRole::Check => continue,
             };
             candidate.used = true;
             for key in keys {
@@ -328,7 +336,7 @@ impl<'a> Assignment<'a> {
         let Some(dtypes) = first.form.dtypes() else { return };
         kernels.dtypes.extend(&dtypes.all);
         for candidate in self.functions[idx].iter_mut().filter(|it| !it.used) {
-            let (Part::Kernel, Some(dtypes)) =
+            let (FunctionRole::Kernel, Some(dtypes)) =
                 (&candidate.function.attribute.part, candidate.function.form.dtypes())
             else {
                 continue;
@@ -354,7 +362,8 @@ impl<'a> Assignment<'a> {
             Structured::Rule(name) => {
                 named_rule(cx, overload, name);
                 let candidates = self.functions[idx].iter_mut();
-                let mut checks = candidates.filter(|it| it.function.attribute.part == Part::Check);
+                let mut checks =
+                    candidates.filter(|it| it.function.attribute.part == FunctionRole::Check);
                 self.kernels[idx].check = checks.next().map(|it| {
                     it.used = true;
                     FnPath(it.function.path.clone())
@@ -438,7 +447,7 @@ impl<'a> Assignment<'a> {
     /// Step 7: what nobody asked for, and overloads with nothing behind them.
     fn leftover(&self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
-        let unused: Vec<&Annotated> =
+        let unused: Vec<&AnnotatedFunction> =
             self.functions[idx].iter().filter(|it| !it.used).map(|it| it.function).collect();
         for function in unused.iter().filter(|_| !self.excused[idx]) {
             superfluous(cx, overload, function);
@@ -467,7 +476,7 @@ fn changes_copies(overload: &Overload, target: &Overload) -> bool {
 
 /// Without `dispatch`, the one kernel is made of other operators.
 /// Warns of what a composite kernel does without an operator: nobody records it.
-fn cuts(cx: &mut Diagnostics, key: &DispatchKey, function: &Annotated) {
+fn cuts(cx: &mut Diagnostics, key: &DispatchKey, function: &AnnotatedFunction) {
     if *key != DispatchKey::CompositeImplicit {
         return;
     }
@@ -504,7 +513,12 @@ fn missing_function(cx: &mut Diagnostics, overload: &Overload, dispatch: &Dispat
         .help(format_args!("write `#[native_op({op})] fn {kernel}(...)`"));
 }
 
-fn two_kernels(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, earlier: &FnPath) {
+fn two_kernels(
+    cx: &mut Diagnostics,
+    overload: &Overload,
+    function: &AnnotatedFunction,
+    earlier: &FnPath,
+) {
     let (op, name) = (&overload.schema.name, function.name());
     let other = earlier.0.join("::");
     let message = format_args!("`{name}` is a second kernel of `{op}` for the same key");
@@ -513,7 +527,12 @@ fn two_kernels(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, 
         .help("tell them apart by `dispatch` in the entry, or by `key = ...`");
 }
 
-fn two_of_a_dtype(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, dtype: Dtype) {
+fn two_of_a_dtype(
+    cx: &mut Diagnostics,
+    overload: &Overload,
+    function: &AnnotatedFunction,
+    dtype: Dtype,
+) {
     let (op, name) = (&overload.schema.name, function.name());
     let message =
         format_args!("`{name}` is a second kernel of `{op}` for tensors of {}", dtype.name);
@@ -548,16 +567,18 @@ fn missing_rule(cx: &mut Diagnostics, overload: &Overload, span: &Span) {
         .help("or name a rule of the runtime, as in `structured: elementwise`");
 }
 
-fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
+fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &AnnotatedFunction) {
     let (op, name) = (&overload.schema.name, function.name());
     let beside = match function.attribute.part {
-        Part::Rule => Some(("rule", "a rule belongs to an out overload with `structured: True`")),
-        Part::Check => Some((
+        FunctionRole::Rule => {
+            Some(("rule", "a rule belongs to an out overload with `structured: True`"))
+        }
+        FunctionRole::Check => Some((
             "check",
             "one check belongs to an out overload that names a rule of the runtime, as in \
              `structured: elementwise`",
         )),
-        Part::Kernel | Part::KernelFor(_) => None,
+        FunctionRole::Kernel | FunctionRole::KernelFor(_) => None,
     };
     if let Some((what, help)) = beside {
         let message = format_args!("`{op}` has no use for a {what}");

@@ -10,7 +10,7 @@ use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Span, Spanned};
 use opwright_schema::{Derives, Input, Loaded, autogen, load_into, names};
 use proc_macro2::Span as Place;
 
-use crate::attribute::Part;
+use crate::attribute::FunctionRole;
 use crate::c_library::CLibrary;
 use crate::codes;
 use crate::form::Form;
@@ -22,14 +22,14 @@ use crate::others::{self, Others};
 use crate::overload::Overload;
 use crate::print;
 use crate::print::rust::rows::Rows;
-use crate::reading::Read;
+use crate::reading::ReadFile;
 use crate::reserved;
 use crate::said;
-use crate::scan::{self, Annotated};
-use crate::signature::{self, Function};
+use crate::scan::{self, AnnotatedFunction};
+use crate::signature::{self, PythonFunction};
 use crate::taken;
 
-pub use crate::reading::Reading;
+pub use crate::reading::LibrarySource;
 
 /// Operators, their kernels and their Python functions, checked.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub struct Library {
     /// The functions with `#[overload]` that the module shows.
     pub overloads: Vec<Overload>,
     /// The Python functions, also of what is taken in.
-    pub functions: Vec<Function>,
+    pub functions: Vec<PythonFunction>,
     /// The marks of the annotations that were read.
     pub marks: BTreeSet<String>,
     /// The operators followed by those of `opwright-ops` that the crate takes
@@ -96,8 +96,8 @@ impl Library {
 /// Everything that is wrong, from all sources.
 pub fn read(
     sources: &mut Sources,
-    reading: &Reading,
-    read: &Read<'_>,
+    reading: &LibrarySource,
+    read: &ReadFile<'_>,
 ) -> Result<Library, Vec<Diagnostic>> {
     let mut cx = Diagnostics::new();
     let library = read_into(&mut cx, sources, reading, read);
@@ -109,8 +109,8 @@ pub fn read(
 pub fn read_into(
     cx: &mut Diagnostics,
     sources: &mut Sources,
-    reading: &Reading,
-    read: &Read<'_>,
+    reading: &LibrarySource,
+    read: &ReadFile<'_>,
 ) -> Library {
     let yaml = open(cx, sources, &reading.yaml, read);
     let is_whole = yaml.len() == reading.yaml.len();
@@ -188,7 +188,7 @@ pub fn read_into(
     }
 }
 
-fn gradient_functions(functions: &[Annotated]) -> Vec<(String, usize, GradientFunction)> {
+fn gradient_functions(functions: &[AnnotatedFunction]) -> Vec<(String, usize, GradientFunction)> {
     let mut all = Vec::new();
     for function in functions {
         for (number, gradient) in function.gradients.iter().enumerate() {
@@ -203,7 +203,7 @@ fn open(
     cx: &mut Diagnostics,
     sources: &mut Sources,
     paths: &[PathBuf],
-    read: &Read<'_>,
+    read: &ReadFile<'_>,
 ) -> Vec<SourceId> {
     let mut ids = Vec::new();
     for path in paths {
@@ -226,11 +226,11 @@ fn no_module(cx: &mut Diagnostics, root: &Path) {
 }
 
 /// A function that carries its schema, as the schema crate takes it.
-fn annotation(function: &Annotated) -> Option<opwright_schema::Annotated> {
+fn annotation(function: &AnnotatedFunction) -> Option<opwright_schema::Annotated> {
     let schema = function.schema.clone()?;
     let keys = match &function.attribute.part {
-        Part::KernelFor(keys) => keys.clone(),
-        Part::Kernel | Part::Rule | Part::Check => Vec::new(),
+        FunctionRole::KernelFor(keys) => keys.clone(),
+        FunctionRole::Kernel | FunctionRole::Rule | FunctionRole::Check => Vec::new(),
     };
     let at = |place: Place| function.place(place);
     let options = function.attribute.options.iter().map(|it| {
@@ -252,7 +252,7 @@ fn annotation(function: &Annotated) -> Option<opwright_schema::Annotated> {
     })
 }
 
-fn derives(function: &Annotated) -> Derives {
+fn derives(function: &AnnotatedFunction) -> Derives {
     match function.form {
         Form::Plain => {
             let out = function.attribute.style.out;

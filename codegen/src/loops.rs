@@ -5,7 +5,7 @@ use crate::dtypes::Dtype;
 use crate::fn_path::FnPath;
 use crate::form::{ElementParam, Form};
 use crate::promote::Promote;
-use crate::scan::Annotated;
+use crate::scan::AnnotatedFunction;
 
 /// The loop of an element-wise kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Decided {
 
 impl Loop {
     /// That of a function, if it is a kernel of elements.
-    pub(crate) fn of(function: &Annotated) -> Option<Loop> {
+    pub(crate) fn of(function: &AnnotatedFunction) -> Option<Loop> {
         let Form::Elementwise(form) = &function.form else { return None };
         let params = form.params.iter().enumerate();
         let (tensors, values): (Vec<_>, Vec<_>) =

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use opwright_schema::model::PythonModule;
 
-use crate::signature::{Function, Home};
+use crate::signature::{Home, PythonFunction};
 
 /// Observations of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Calls {
 
 impl Observed {
     /// What was seen of a function.
-    pub fn of(&self, function: &Function) -> Option<&Calls> {
+    pub fn of(&self, function: &PythonFunction) -> Option<&Calls> {
         let name = &function.name;
         let name = match &function.home {
             Home::Module(PythonModule::Root) => name.clone(),
@@ -44,13 +44,13 @@ impl Observed {
     }
 
     /// Where people find a function, if that was seen.
-    pub fn public(&self, function: &Function) -> Option<&str> {
+    pub fn public(&self, function: &PythonFunction) -> Option<&str> {
         let calls = self.of(function)?;
         Some(calls.public.as_str()).filter(|it| !it.is_empty())
     }
 
     /// The first line of the function of Python that people find instead.
-    pub fn written(&self, function: &Function) -> Option<&str> {
+    pub fn written(&self, function: &PythonFunction) -> Option<&str> {
         let calls = self.of(function)?;
         Some(calls.written.as_str()).filter(|it| !it.is_empty())
     }

@@ -20,7 +20,7 @@ use acceptance::Acceptance;
 /// Sorts signatures into try order.
 pub fn sort(mut signatures: Vec<Signature>) -> Vec<Signature> {
     signatures.sort_by_cached_key(|it| (!it.is_callable(), spelling::parameters(it)));
-    let shapes: Vec<Shape> = signatures.iter().map(Shape::of).collect();
+    let shapes: Vec<AcceptedTypes> = signatures.iter().map(AcceptedTypes::of).collect();
     let mut waiting: Vec<usize> = (0..signatures.len()).collect();
     waiting.sort_by_key(|&idx| signatures[idx].deprecated);
     let mut sorted = Vec::new();
@@ -35,7 +35,7 @@ pub fn sort(mut signatures: Vec<Signature>) -> Vec<Signature> {
 /// Indices of signatures that can never be reached, with that of the earlier
 /// one that takes all their calls.
 pub fn unreachable(signatures: &[Signature]) -> Vec<(usize, usize)> {
-    let shapes: Vec<Shape> = signatures.iter().map(Shape::of).collect();
+    let shapes: Vec<AcceptedTypes> = signatures.iter().map(AcceptedTypes::of).collect();
     let hides = |late: usize| {
         (0..late).find(|&early| {
             signatures[early].deprecated == signatures[late].deprecated
@@ -47,20 +47,20 @@ pub fn unreachable(signatures: &[Signature]) -> Vec<(usize, usize)> {
 
 /// Whether every call of `other` fits `one` too.
 pub fn covers(one: &Signature, other: &Signature) -> bool {
-    Shape::of(one).covers(&Shape::of(other))
+    AcceptedTypes::of(one).covers(&AcceptedTypes::of(other))
 }
 
 /// Whether some call fits both signatures, so that their order matters.
 pub fn compete(one: &Signature, other: &Signature) -> bool {
-    let (one, other) = (Shape::of(one), Shape::of(other));
+    let (one, other) = (AcceptedTypes::of(one), AcceptedTypes::of(other));
     let counts = 0..=one.positional.min(other.positional);
     counts.into_iter().any(|it| one.common_call(&other, it).is_some())
 }
 
 /// The position in `waiting` of the signature that comes next: the first that
 /// no other one must precede. Where rule 2 goes in a circle, rule 1 decides.
-fn next(shapes: &[Shape], waiting: &[usize]) -> usize {
-    let free_of = |precedes: fn(&Shape, &Shape) -> bool| {
+fn next(shapes: &[AcceptedTypes], waiting: &[usize]) -> usize {
+    let free_of = |precedes: fn(&AcceptedTypes, &AcceptedTypes) -> bool| {
         waiting.iter().position(|&idx| {
             let mut others = waiting.iter().filter(|&&other| other != idx);
             !others.any(|&other| {
@@ -69,28 +69,28 @@ fn next(shapes: &[Shape], waiting: &[usize]) -> usize {
             })
         })
     };
-    free_of(Shape::precedes).or_else(|| free_of(Shape::is_part_of)).unwrap_or(0)
+    free_of(AcceptedTypes::precedes).or_else(|| free_of(AcceptedTypes::is_part_of)).unwrap_or(0)
 }
 
 /// What a signature accepts.
-struct Shape {
-    params: Vec<Slot>,
+struct AcceptedTypes {
+    params: Vec<AcceptedSlot>,
     positional: usize,
     varargs: bool,
     deprecated: bool,
 }
 
-struct Slot {
+struct AcceptedSlot {
     name: String,
     required: bool,
     accepts: Acceptance,
 }
 
-impl Shape {
+impl AcceptedTypes {
     /// `out` and the tensor options are left aside: they tell no two
     /// signatures of a name apart.
     fn of(signature: &Signature) -> Self {
-        let slot = |param: &Parameter| Slot {
+        let slot = |param: &Parameter| AcceptedSlot {
             name: param.name.clone(),
             required: param.required(),
             accepts: Acceptance::of(param, signature.varargs && !param.keyword_only()),
@@ -99,7 +99,7 @@ impl Shape {
             .params
             .iter()
             .filter(|it| matches!(it.section, Section::Positional | Section::Keyword));
-        Shape {
+        AcceptedTypes {
             params: inputs.map(slot).collect(),
             positional: signature.positional(),
             varargs: signature.varargs,
@@ -107,22 +107,22 @@ impl Shape {
         }
     }
 
-    fn precedes(&self, other: &Shape) -> bool {
+    fn precedes(&self, other: &AcceptedTypes) -> bool {
         self.is_part_of(other) || (!other.is_part_of(self) && self.is_nearer_than(other))
     }
 
     /// Rule 1: the other accepts everything that this accepts, and more.
-    fn is_part_of(&self, other: &Shape) -> bool {
+    fn is_part_of(&self, other: &AcceptedTypes) -> bool {
         other.covers(self) && !self.covers(other)
     }
 
     /// Whether every call of `other` is a call of this.
-    fn covers(&self, other: &Shape) -> bool {
-        let knows = |(idx, slot): (usize, &Slot)| {
+    fn covers(&self, other: &AcceptedTypes) -> bool {
+        let knows = |(idx, slot): (usize, &AcceptedSlot)| {
             let own = if idx < other.positional { self.at(idx) } else { self.find(&slot.name, 0) };
             own.is_some_and(|own| own.name == slot.name && own.accepts.covers(&slot.accepts))
         };
-        let needs = |slot: &Slot| {
+        let needs = |slot: &AcceptedSlot| {
             !slot.required || other.params.iter().any(|it| it.required && it.name == slot.name)
         };
         other.params.iter().enumerate().all(knows)
@@ -131,7 +131,7 @@ impl Shape {
     }
 
     /// Rule 2: some call of both is nearer to this, and none to the other.
-    fn is_nearer_than(&self, other: &Shape) -> bool {
+    fn is_nearer_than(&self, other: &AcceptedTypes) -> bool {
         let (mut own, mut others) = (false, false);
         for positional in 0..=self.positional.min(other.positional) {
             let Some(pairs) = self.common_call(other, positional) else { continue };
@@ -148,9 +148,9 @@ impl Shape {
     /// nothing if there is no such call of both.
     fn common_call<'a>(
         &'a self,
-        other: &'a Shape,
+        other: &'a AcceptedTypes,
         positional: usize,
-    ) -> Option<Vec<(&'a Slot, &'a Slot)>> {
+    ) -> Option<Vec<(&'a AcceptedSlot, &'a AcceptedSlot)>> {
         let mut pairs: Vec<_> =
             self.params.iter().zip(&other.params).take(positional).map(|it| (it, true)).collect();
         for slot in self.params.iter().skip(positional) {
@@ -160,7 +160,7 @@ impl Shape {
                 None => {}
             }
         }
-        let missing = |it: &Slot| it.required && self.find(&it.name, positional).is_none();
+        let missing = |it: &AcceptedSlot| it.required && self.find(&it.name, positional).is_none();
         if other.params.iter().skip(positional).any(missing) {
             return None;
         }
@@ -175,12 +175,12 @@ impl Shape {
         Some(common)
     }
 
-    fn at(&self, idx: usize) -> Option<&Slot> {
+    fn at(&self, idx: usize) -> Option<&AcceptedSlot> {
         self.params.get(idx).filter(|_| idx < self.positional)
     }
 
     /// The parameter that can still be passed by this name.
-    fn find(&self, name: &str, from: usize) -> Option<&Slot> {
+    fn find(&self, name: &str, from: usize) -> Option<&AcceptedSlot> {
         self.params.iter().skip(from).find(|it| it.name == name)
     }
 }

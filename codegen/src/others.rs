@@ -7,7 +7,7 @@ use opwright_schema::model::OpSet;
 use crate::artifact;
 use crate::codes;
 use crate::helper::Helper;
-use crate::reading::{Read, Reading, Theirs};
+use crate::reading::{LibrarySource, ReadFile, Theirs};
 
 /// What `opwright-ops` has that formulas can call.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ pub enum Others {
 pub(crate) fn callable(
     cx: &mut Diagnostics,
     sources: &mut Sources,
-    reading: &Reading,
-    read: &Read<'_>,
+    reading: &LibrarySource,
+    read: &ReadFile<'_>,
 ) -> Others {
     let path = match &reading.theirs {
         Theirs::File(path) if reading.is_module => path,

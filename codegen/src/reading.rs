@@ -9,11 +9,11 @@ use syn::LitStr;
 use crate::cfg::Config;
 
 /// Reads a file; those who read a library touch none.
-pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
+pub type ReadFile<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
 
 /// Where a library is read from. Places are shown with these paths.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub struct LibrarySource {
     /// Files of entries.
     pub yaml: Vec<PathBuf>,
     /// The file of gradients, if there is one.
@@ -44,10 +44,10 @@ pub enum Theirs {
     Absent,
 }
 
-impl Reading {
+impl LibrarySource {
     /// A crate in a directory: its root file, and the files of entries that
     /// its build script names. Without a manifest it is none that could be built.
-    pub fn of_crate(directory: &Path, read: &Read<'_>) -> Self {
+    pub fn of_crate(directory: &Path, read: &ReadFile<'_>) -> Self {
         let script = read(&directory.join("build.rs")).unwrap_or_default();
         let mut yaml = Vec::new();
         yaml_files(script.parse().unwrap_or_default(), &mut yaml);
@@ -56,7 +56,7 @@ impl Reading {
             yaml.iter().map(|it| of_package(directory, Path::new(it), there)).collect();
         let found =
             |name: &str| beside(&yaml, directory, name).into_iter().find(|it| read(it).is_ok());
-        Reading {
+        LibrarySource {
             derivatives: found("derivatives.yaml"),
             rewrites: found("rewrites.yaml"),
             yaml,

@@ -9,13 +9,13 @@ use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin, PythonModule};
 
 use crate::codes;
-use crate::signature::{Call, Function, Home};
+use crate::signature::{Home, OverloadCall, PythonFunction};
 
 /// What has which name: `("tensor", "function")`.
-type Names = BTreeMap<&'static str, &'static str>;
+type ReservedNames = BTreeMap<&'static str, &'static str>;
 
 /// Reports functions and methods that would hide something else.
-pub(crate) fn check(cx: &mut Diagnostics, ops: &OpSet, functions: &[Function]) {
+pub(crate) fn check(cx: &mut Diagnostics, ops: &OpSet, functions: &[PythonFunction]) {
     for function in functions {
         let names = std::iter::once(&function.name).chain(&function.aliases);
         match &function.home {
@@ -32,10 +32,10 @@ pub(crate) fn check(cx: &mut Diagnostics, ops: &OpSet, functions: &[Function]) {
 fn report<'a>(
     cx: &mut Diagnostics,
     ops: &OpSet,
-    function: &Function,
+    function: &PythonFunction,
     names: impl Iterator<Item = &'a String>,
     owner: &str,
-    reserved: &Names,
+    reserved: &ReservedNames,
 ) {
     for name in names {
         if let Some(kind) = reserved.get(name.as_str()) {
@@ -45,10 +45,12 @@ fn report<'a>(
     }
 }
 
-fn taken(cx: &mut Diagnostics, ops: &OpSet, function: &Function, name: &str, why: &str) {
+fn taken(cx: &mut Diagnostics, ops: &OpSet, function: &PythonFunction, name: &str, why: &str) {
     let calls = function.signatures.iter().flat_map(|it| it.base.iter().chain(&it.out));
     // Those behind the crate's own are taken in from elsewhere.
-    let own = calls.filter_map(|it: &Call| ops.overloads.get(it.overload)).min_by_key(|it| it.line);
+    let own = calls
+        .filter_map(|it: &OverloadCall| ops.overloads.get(it.overload))
+        .min_by_key(|it| it.line);
     let Some(overload) = own else { return };
     let message = format_args!("no operator may be called `{name}`");
     let error = cx.error(codes::RESERVED, &overload.schema.name_span, message);
@@ -61,9 +63,10 @@ fn taken(cx: &mut Diagnostics, ops: &OpSet, function: &Function, name: &str, why
 }
 
 /// Those of modules, and those of tensors.
-static RESERVED: LazyLock<(Names, Names)> = LazyLock::new(|| read(include_str!("reserved.txt")));
+static RESERVED: LazyLock<(ReservedNames, ReservedNames)> =
+    LazyLock::new(|| read(include_str!("reserved.txt")));
 
-fn read(text: &'static str) -> (Names, Names) {
+fn read(text: &'static str) -> (ReservedNames, ReservedNames) {
     let (module, tensor) = text.split_once("[tensor]").unwrap_or((text, ""));
     let mut module = section(module);
     module.extend(dtypes::names_in_python().map(|it| (it, "dtype")));
@@ -79,7 +82,7 @@ static STORAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// Lines such as `function: tensor as_tensor`.
-fn section(text: &'static str) -> Names {
+fn section(text: &'static str) -> ReservedNames {
     let lines = text.lines().filter(|it| !it.starts_with('#'));
     let lines = lines.filter_map(|it| it.split_once(": "));
     lines.flat_map(|(kind, names)| names.split(' ').map(move |it| (it, kind))).collect()

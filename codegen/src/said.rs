@@ -1,15 +1,15 @@
 //! Gradients in annotations, as the schema crate takes them.
 
-use opwright_schema::derivatives::annotated::{InputGradient, Said};
+use opwright_schema::derivatives::annotated::{AnnotatedGradients, InputGradient};
 use opwright_schema::model::{Span, Spanned};
 
 use crate::attribute::Subject;
 use crate::attribute::derivative::{self, Derivative, Origin};
 use crate::helper::GradientFunction;
-use crate::scan::Annotated;
+use crate::scan::AnnotatedFunction;
 
 /// What the annotation of a function says of its gradients, if it does.
-pub(crate) fn gradients(function: &Annotated) -> Option<Said> {
+pub(crate) fn gradients(function: &AnnotatedFunction) -> Option<AnnotatedGradients> {
     let (Derivative::Said(said), span) = function.attribute.style.derivative.as_ref()? else {
         return None;
     };
@@ -21,7 +21,7 @@ pub(crate) fn gradients(function: &Annotated) -> Option<Said> {
     };
     let mut functions = function.gradients.iter();
     let inputs = said.inputs.iter().filter_map(|it| input(function, it, &mut functions));
-    Some(Said {
+    Some(AnnotatedGradients {
         operator: Spanned::new(operator, function.place(*span)),
         outputs: said.outputs.clone().map(|(it, span)| Spanned::new(it, function.place(span))),
         inputs: inputs.collect(),
@@ -30,7 +30,7 @@ pub(crate) fn gradients(function: &Annotated) -> Option<Said> {
 
 /// Nothing for a function that is not there, which has been reported.
 fn input<'a>(
-    function: &Annotated,
+    function: &AnnotatedFunction,
     gradient: &derivative::InputGradient,
     functions: &mut impl Iterator<Item = &'a Option<GradientFunction>>,
 ) -> Option<InputGradient> {

@@ -21,12 +21,12 @@ use opwright_diagnostics::diag::Diagnostics;
 use opwright_diagnostics::source::Sources;
 use opwright_schema::model::{SourceId, Span, Spanned as Located};
 use opwright_schema::parse::{Parsed, parse_schema};
-use opwright_schema::types::{Native, Natives};
+use opwright_schema::types::{NativeType, Natives};
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Item, ItemFn, ItemMod, Meta, Signature, Visibility};
 
-use crate::attribute::{self, NativeOp, Part, Subject};
+use crate::attribute::{self, FunctionRole, NativeOp, Subject};
 use crate::cfg::Config;
 use crate::codes;
 use crate::doc_comment::{doc_comment, string_value};
@@ -35,7 +35,7 @@ use crate::helper::{GradientFunction, Helper};
 use crate::mark::mark;
 use crate::mistake;
 use crate::overload::Overload;
-use crate::reading::{Read, Reading};
+use crate::reading::{LibrarySource, ReadFile};
 use crate::schema_of::schema_of;
 use crate::structure;
 
@@ -45,7 +45,7 @@ use self::unread::Around;
 
 /// A function with `#[native_op(...)]`.
 #[derive(Clone, Debug)]
-pub struct Annotated {
+pub struct AnnotatedFunction {
     /// What the attribute says.
     pub attribute: NativeOp,
     /// In which form the function is written.
@@ -74,10 +74,10 @@ pub struct Annotated {
     pub gradients: Vec<Option<GradientFunction>>,
 }
 
-impl Annotated {
+impl AnnotatedFunction {
     /// Whether there is a rule beside the kernel, or instead of one.
     pub fn has_rule(&self) -> bool {
-        self.attribute.part == Part::Rule || (self.schema.is_some() && self.form.fills())
+        self.attribute.part == FunctionRole::Rule || (self.schema.is_some() && self.form.fills())
     }
 
     /// The function's name.
@@ -95,13 +95,13 @@ impl Annotated {
 #[derive(Clone, Debug, Default)]
 pub struct Scanned {
     /// The annotated functions, in the order of their modules.
-    pub functions: Vec<Annotated>,
+    pub functions: Vec<AnnotatedFunction>,
     /// Operators whose kernel's attribute has been reported.
     pub claimed: Vec<String>,
     /// The marks of all annotations that were read, sorted.
     pub marks: BTreeSet<String>,
     /// Types that schemas may name.
-    pub natives: Vec<Native>,
+    pub natives: Vec<NativeType>,
     /// Functions that formulas may call.
     pub helpers: Vec<Helper>,
     /// Functions with `#[overload]`.
@@ -123,8 +123,8 @@ impl Scanned {
 pub fn scan(
     cx: &mut Diagnostics,
     sources: &mut Sources,
-    reading: &Reading,
-    read: &Read<'_>,
+    reading: &LibrarySource,
+    read: &ReadFile<'_>,
 ) -> Scanned {
     let mut scan = Scan {
         cx,
@@ -168,7 +168,7 @@ struct Scan<'a> {
     cx: &'a mut Diagnostics,
     sources: &'a mut Sources,
     config: &'a Config,
-    read: &'a Read<'a>,
+    read: &'a ReadFile<'a>,
     found: Scanned,
     natives: natives::Found,
     /// Functions with annotations, without their bodies, of which this is left.
@@ -286,7 +286,7 @@ impl Scan<'_> {
     }
 
     /// Reports annotations in files that nothing leads to.
-    fn unreached(&mut self, reading: &Reading) {
+    fn unreached(&mut self, reading: &LibrarySource) {
         if self.found.incomplete {
             return;
         }
@@ -456,12 +456,12 @@ impl Scan<'_> {
         func: &ItemFn,
         home: &Home,
         mark: String,
-    ) -> Annotated {
+    ) -> AnnotatedFunction {
         let mut path = home.module.clone();
         path.push(func.sig.ident.to_string());
         let span = Span::new(home.source, func.sig.ident.span().byte_range());
         self.reachable(home, &span, "a kernel");
-        Annotated {
+        AnnotatedFunction {
             attribute,
             form,
             schema,
@@ -479,7 +479,12 @@ impl Scan<'_> {
     }
 
     /// Looks up the functions that an attribute names as gradients.
-    fn gradients(&mut self, function: &mut Annotated, home: &Home, all: &gradients::Functions) {
+    fn gradients(
+        &mut self,
+        function: &mut AnnotatedFunction,
+        home: &Home,
+        all: &gradients::Functions,
+    ) {
         let Some((derivative, _)) = &function.attribute.style.derivative else { return };
         let natives = Natives::Of(&self.found.natives);
         let kernel = (function.path.as_slice(), home);

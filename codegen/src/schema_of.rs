@@ -45,7 +45,7 @@ pub fn schema_of(
     natives: Natives<'_>,
     place: &mut Places<'_>,
 ) -> Result<Schema> {
-    let function = Function { form, natives, params: params(func)? };
+    let function = RustFunction { form, natives, params: params(func)? };
     let listed = function.listed(items)?;
     let mut errors = Vec::new();
     let mut params = Vec::new();
@@ -59,7 +59,7 @@ pub fn schema_of(
     let returns = function.returns(func, &listed, place);
     errors.extend(returns.as_ref().err().cloned());
     combined(errors)?;
-    let star = listed.iter().position(|it| matches!(it, Listed::Star)).unwrap_or(params.len());
+    let star = listed.iter().position(|it| matches!(it, ListedParam::Star)).unwrap_or(params.len());
     let mut cx = Diagnostics::new();
     assign_roles(&mut cx, &mut params, star);
     let own = func.sig.ident.to_string();
@@ -80,7 +80,7 @@ fn first_finding(cx: Diagnostics, span: Span) -> Result<()> {
 }
 
 /// A parameter of the function.
-struct Param<'a> {
+struct FunctionParam<'a> {
     /// As the schema has it.
     name: String,
     ty: &'a Type,
@@ -88,12 +88,12 @@ struct Param<'a> {
 }
 
 /// What stands in the schema's list of parameters.
-enum Listed<'a> {
+enum ListedParam<'a> {
     Star,
-    Param { param: &'a Param<'a>, default: Option<&'a Expr>, keyword: bool },
+    Param { param: &'a FunctionParam<'a>, default: Option<&'a Expr>, keyword: bool },
 }
 
-fn params(func: &ItemFn) -> Result<Vec<Param<'_>>> {
+fn params(func: &ItemFn) -> Result<Vec<FunctionParam<'_>>> {
     let mut params = Vec::new();
     for arg in &func.sig.inputs {
         let FnArg::Typed(arg) = arg else { continue };
@@ -109,7 +109,7 @@ fn params(func: &ItemFn) -> Result<Vec<Param<'_>>> {
             );
             return Err(mistake(opwright_schema::codes::NAME, pat.ident.span(), message));
         }
-        params.push(Param { name, ty: &arg.ty, span: pat.ident.span() });
+        params.push(FunctionParam { name, ty: &arg.ty, span: pat.ident.span() });
     }
     Ok(params)
 }
@@ -123,19 +123,19 @@ pub(crate) fn plain(name: &Ident) -> String {
     name.trim_start_matches('_').to_owned()
 }
 
-struct Function<'a> {
+struct RustFunction<'a> {
     form: &'a Form,
     natives: Natives<'a>,
-    params: Vec<Param<'a>>,
+    params: Vec<FunctionParam<'a>>,
 }
 
-impl Function<'_> {
+impl RustFunction<'_> {
     /// The parameters as the attribute lists them, which is all, in order.
-    fn listed<'a>(&'a self, items: &'a Items) -> Result<Vec<Listed<'a>>> {
+    fn listed<'a>(&'a self, items: &'a Items) -> Result<Vec<ListedParam<'a>>> {
         let Some(items_) = &items.items else {
             let all = self.params.iter();
             return Ok(all
-                .map(|param| Listed::Param { param, default: None, keyword: false })
+                .map(|param| ListedParam::Param { param, default: None, keyword: false })
                 .collect());
         };
         let mut listed = Vec::new();
@@ -145,14 +145,14 @@ impl Function<'_> {
             let (name, default) = match item {
                 Item::Star(_) => {
                     keyword = true;
-                    listed.push(Listed::Star);
+                    listed.push(ListedParam::Star);
                     continue;
                 }
                 Item::Param { name, default } => (name, default.as_deref()),
             };
             match rest.next() {
                 Some(param) if param.name == plain(name) => {
-                    listed.push(Listed::Param { param, default, keyword });
+                    listed.push(ListedParam::Param { param, default, keyword });
                 }
                 expected => return Err(self.out_of_place(name, expected)),
             }
@@ -169,7 +169,7 @@ impl Function<'_> {
         }
     }
 
-    fn out_of_place(&self, name: &Ident, expected: Option<&Param<'_>>) -> Error {
+    fn out_of_place(&self, name: &Ident, expected: Option<&FunctionParam<'_>>) -> Error {
         let known = self.params.iter().any(|it| it.name == plain(name));
         let message = match (known, expected) {
             (true, Some(expected)) => format!(
@@ -193,11 +193,11 @@ impl Function<'_> {
     /// The parameter of a schema; `*` is none.
     fn param(
         &self,
-        listed: &Listed<'_>,
+        listed: &ListedParam<'_>,
         earlier: usize,
         place: &mut Places<'_>,
     ) -> Result<Option<model::Param>> {
-        let Listed::Param { param, default, .. } = listed else { return Ok(None) };
+        let ListedParam::Param { param, default, .. } = listed else { return Ok(None) };
         let ty = Spanned::new(self.parameter(param.ty)?, place(param.ty.span()));
         let annotation = mutable(param.ty).then(|| Spanned::new(written(earlier), ty.span.clone()));
         let default = default.map(|it| self::default(it, &param.name, place)).transpose()?;
@@ -221,7 +221,7 @@ impl Function<'_> {
     fn returns(
         &self,
         func: &ItemFn,
-        listed: &[Listed<'_>],
+        listed: &[ListedParam<'_>],
         place: &mut Places<'_>,
     ) -> Result<Vec<Return>> {
         let Some(ty) = syntax::return_type(func) else {
@@ -263,13 +263,13 @@ impl Function<'_> {
     }
 }
 
-fn is_written(listed: &Listed<'_>) -> bool {
-    matches!(listed, Listed::Param { param, .. } if mutable(param.ty))
+fn is_written(listed: &ListedParam<'_>) -> bool {
+    matches!(listed, ListedParam::Param { param, .. } if mutable(param.ty))
 }
 
 /// Of what is written to, that which is returned.
-fn is_returned(listed: &Listed<'_>) -> bool {
-    matches!(listed, Listed::Param { param, keyword, .. } if *keyword || param.name == "self")
+fn is_returned(listed: &ListedParam<'_>) -> bool {
+    matches!(listed, ListedParam::Param { param, keyword, .. } if *keyword || param.name == "self")
 }
 
 /// `(a!)` of the first parameter that is written to, `(b!)` of the second.

@@ -11,6 +11,6 @@ pub(crate) mod model;
 
 pub use merge::functions;
 pub use model::{
-    Argument, Call, CallResult, Described, Function, Home, Parameter, Section, Signature,
-    TensorOption,
+    Argument, CallResult, Described, Home, OverloadCall, Parameter, PythonFunction, Section,
+    Signature, TensorOption,
 };

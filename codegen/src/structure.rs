@@ -30,7 +30,7 @@ pub struct Structure {
     /// How near numbers are that count as close.
     pub close: Option<f64>,
     /// Its fields in their order.
-    pub fields: Vec<Field>,
+    pub fields: Vec<NativeField>,
 }
 
 /// The name by which the scan and the macros know the annotation of a type.
@@ -40,7 +40,7 @@ pub fn mark(of: &Ident) -> Ident {
 
 /// A field of such a struct.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct NativeField {
     /// What Rust calls it.
     pub ident: Ident,
     /// What it is.
@@ -48,12 +48,12 @@ pub struct Field {
     /// What it is if nothing is said.
     pub default: Option<Expr>,
     /// What is seen of it outside; nothing if it is skipped.
-    pub seen: Option<Seen>,
+    pub seen: Option<FieldVisibility>,
 }
 
 /// What is seen of a field.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct FieldVisibility {
     /// What it is called.
     pub name: String,
     /// What is said of it.
@@ -71,7 +71,7 @@ impl Structure {
     }
 
     /// The fields that are seen outside.
-    pub fn seen(&self) -> impl Iterator<Item = (&Field, &Seen)> {
+    pub fn seen(&self) -> impl Iterator<Item = (&NativeField, &FieldVisibility)> {
         self.fields.iter().filter_map(|it| Some((it, it.seen.as_ref()?)))
     }
 }

@@ -11,16 +11,16 @@ use opwright_schema::model::{Deprecated, OpSet, Overload, SourceId, Span};
 use crate::artifact;
 use crate::codes;
 use crate::module::Wanted;
-use crate::reading::{Read, Reading, Theirs};
+use crate::reading::{LibrarySource, ReadFile, Theirs};
 
 /// The operators that can be taken in, unless there is none to read; `place` is where the crate
 /// asks for the first.
 pub(crate) fn theirs(
     cx: &mut Diagnostics,
     sources: &mut Sources,
-    reading: &Reading,
+    reading: &LibrarySource,
     place: &Span,
-    read: &Read<'_>,
+    read: &ReadFile<'_>,
 ) -> Option<OpSet> {
     let path = match &reading.theirs {
         Theirs::File(path) => path,

@@ -18,7 +18,7 @@
 //! `schema::names` calls none `rt`, and parameters, which are no paths.
 
 use opwright_schema::model::{BaseType, Param, Schema, Type};
-use opwright_schema::types::Native;
+use opwright_schema::types::NativeType;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -148,7 +148,7 @@ pub(crate) fn parameters_in_rust() -> String {
 }
 
 /// The path of a type of the crate.
-pub(crate) fn native_path(native: &Native) -> TokenStream {
+pub(crate) fn native_path(native: &NativeType) -> TokenStream {
     let parts = native.path().split("::").map(ident);
     quote!(#(#parts)::*)
 }

@@ -4,7 +4,7 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::library::{self, Reading};
+use opwright_codegen::library::{self, LibrarySource};
 use opwright_diagnostics::Sources;
 
 const YAML: &str = "\
@@ -24,10 +24,10 @@ const TWICE: &str = "\
 
 /// `E0630 src/lib.rs:1:20 message` for each finding.
 fn findings(yaml: &str, source: &str) -> Vec<String> {
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![PathBuf::from("ops.yaml")],
         crate_root: PathBuf::from("src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|path: &Path| match path.to_str() {

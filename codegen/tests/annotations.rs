@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::library::{self, Reading};
+use opwright_codegen::library::{self, LibrarySource};
 use opwright_diagnostics::Sources;
 
 const KERNEL: &str =
@@ -14,11 +14,11 @@ const KERNEL: &str =
 fn findings(files: &[(&str, &str)], is_module: bool) -> Vec<String> {
     let texts: BTreeMap<PathBuf, &str> =
         files.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect();
-    let reading = Reading {
+    let reading = LibrarySource {
         crate_root: PathBuf::from("src/lib.rs"),
         files: texts.keys().cloned().collect(),
         is_module,
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|path: &Path| {

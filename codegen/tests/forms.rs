@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::kernels::{Kernel, Rule};
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_diagnostics::diag::Diagnostic;
 use opwright_diagnostics::{Sources, render};
 use opwright_schema::dtypes::{Category, ROWS};
@@ -14,10 +14,10 @@ use opwright_schema::model::DispatchKey;
 const YAML: &str = "ops.yaml";
 
 fn read(yaml: &str, source: &str) -> (Sources, Result<Library, Vec<Diagnostic>>) {
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![PathBuf::from(YAML)],
         crate_root: PathBuf::from("src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|path: &Path| match path.to_str() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_codegen::fit::fit;
 use opwright_codegen::formula::Differentiability;
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_diagnostics::Sources;
 use opwright_diagnostics::diag::Diagnostic;
 use opwright_schema::{Input, load};
@@ -50,11 +50,11 @@ fn read(derivatives: &str) -> (Sources, Result<Library, Vec<Diagnostic>>) {
         ("derivatives.yaml", derivatives.to_owned()),
         ("src/lib.rs", KERNELS.to_owned()),
     ];
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![PathBuf::from("ops.yaml")],
         derivatives: Some(PathBuf::from("derivatives.yaml")),
         crate_root: PathBuf::from("src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|path: &Path| {

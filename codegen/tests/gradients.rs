@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use opwright_codegen::artifact;
 use opwright_codegen::formula::Gradient;
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_codegen::reading::Theirs;
 use opwright_diagnostics::diag::Diagnostic;
 use opwright_diagnostics::{Sources, render};
@@ -15,10 +15,10 @@ use opwright_diagnostics::{Sources, render};
 /// What the build of `opwright-ops` writes.
 static THEIRS: LazyLock<String> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops");
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![home.join("../native_functions.yaml")],
         crate_root: home.join("src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|it: &Path| fs::read_to_string(it));
@@ -34,12 +34,12 @@ fn read_with(
     derivatives: Option<&str>,
     theirs: Theirs,
 ) -> (Sources, Result<Library, Vec<Diagnostic>>) {
-    let reading = Reading {
+    let reading = LibrarySource {
         crate_root: PathBuf::from("src/lib.rs"),
         derivatives: derivatives.map(|_| PathBuf::from("derivatives.yaml")),
         is_module: true,
         theirs,
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let read = |path: &Path| match (path.to_str(), derivatives) {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_codegen::fn_path::FnPath;
 use opwright_codegen::kernels::{Kernel, Rule};
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_diagnostics::Sources;
 use opwright_diagnostics::diag::Diagnostic;
 use opwright_schema::model::DispatchKey;
@@ -17,10 +17,10 @@ fn read(files: &[(&str, &str)]) -> (Sources, Result<Library, Vec<Diagnostic>>) {
     let texts: BTreeMap<PathBuf, &str> =
         files.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect();
     let yaml = texts.keys().filter(|it| it.extension().is_some_and(|it| it == "yaml"));
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: yaml.cloned().collect(),
         crate_root: PathBuf::from("src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|path: &Path| {

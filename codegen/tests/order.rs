@@ -1,13 +1,13 @@
 //! In which order the overloads of a name are tried.
 
 use opwright_codegen::order::{self, spelling};
-use opwright_codegen::signature::{self, Function};
+use opwright_codegen::signature::{self, PythonFunction};
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_diagnostics::{Sources, render};
 use opwright_schema::{Input, load};
 
 /// The function `f` with overloads of these parameters, in this order.
-fn function(overloads: &[&str]) -> Function {
+fn function(overloads: &[&str]) -> PythonFunction {
     let entry = |(idx, params): (usize, &&str)| format!("- func: f.o{idx}({params}) -> Tensor\n");
     let yaml: String = overloads.iter().enumerate().map(entry).collect();
     let mut sources = Sources::new();

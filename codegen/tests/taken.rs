@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use opwright_codegen::artifact;
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_codegen::reading::Theirs;
 use opwright_codegen::signature::Home;
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
@@ -23,11 +23,11 @@ fn twice(self_: &Tensor) -> Result<Tensor> {}
 /// The operators of `opwright-ops`, read from its sources.
 static THEIRS: LazyLock<(Sources, Input, OpSet)> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops");
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![home.join("../native_functions.yaml")],
         rewrites: Some(home.join("../rewrites.yaml")),
         crate_root: home.join("src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     match library::read(&mut sources, &reading, &|it: &Path| fs::read_to_string(it)) {
@@ -49,7 +49,7 @@ fn read_with(
     set: &str,
 ) -> (Sources, Result<Library, Vec<Diagnostic>>) {
     let crate_root = PathBuf::from("src/lib.rs");
-    let reading = Reading { crate_root, theirs, ..Reading::default() };
+    let reading = LibrarySource { crate_root, theirs, ..LibrarySource::default() };
     let mut sources = Sources::new();
     let read = |path: &Path| match path.to_str() {
         Some("src/lib.rs") => Ok(format!("{declaration}{OWN}")),

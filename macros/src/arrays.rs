@@ -32,24 +32,24 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
 use crate::arguments::{arguments, handed, param_names, returned};
-use crate::operator::{Operator, at};
+use crate::operator::{AnnotatedOperator, at};
 
 /// The kernel.
-pub(crate) fn constants(form: &Arrays, operator: &Operator, func: &ItemFn) -> TokenStream {
-    let printer = Printer { form, func, what: operator.base(), args: arguments(func) };
+pub(crate) fn constants(form: &Arrays, operator: &AnnotatedOperator, func: &ItemFn) -> TokenStream {
+    let printer = ArrayPrinter { form, func, what: operator.base(), args: arguments(func) };
     let (constant, type_of) = operator.constant();
     let (args, body) = (&printer.args, printer.body());
     quote!(pub(crate) const #constant: #type_of = |#(#args),*| { #body };)
 }
 
-struct Printer<'a> {
+struct ArrayPrinter<'a> {
     form: &'a Arrays,
     func: &'a ItemFn,
     what: String,
     args: Vec<Ident>,
 }
 
-impl Printer<'_> {
+impl ArrayPrinter<'_> {
     fn body(&self) -> TokenStream {
         let Elements::Generic(_, dtypes) = &self.form.elements else { return self.call(None) };
         let dtype = self.form.promote.dtype(&self.deciding());

@@ -45,12 +45,12 @@ use syn::ItemFn;
 
 use crate::arguments::{arguments, handed, returned};
 use crate::elementwise::{grouped, loop_name};
-use crate::operator::{Operator, at};
+use crate::operator::{AnnotatedOperator, at};
 
 /// Both functions, for the annotation with this mark; nothing if they cannot be.
 pub(crate) fn functions(
     form: &Elementwise,
-    operator: &Operator,
+    operator: &AnnotatedOperator,
     func: &ItemFn,
     mark: &Ident,
 ) -> TokenStream {
@@ -59,7 +59,7 @@ pub(crate) fn functions(
         return TokenStream::new();
     }
     let floating = dtypes.all.iter().copied().filter(|it| it.is_floating()).collect();
-    let printer = Printer {
+    let printer = DerivedPrinter {
         form,
         func,
         what: format!("the gradient of {}", operator.base()),
@@ -67,11 +67,12 @@ pub(crate) fn functions(
         dtypes: floating,
         follows_result: operator.schema.is_none() && form.promote.is_none(),
     };
-    let functions = [Order::First, Order::Second].map(|it| printer.function(it));
+    let functions =
+        [DerivativeOrder::First, DerivativeOrder::Second].map(|it| printer.function(it));
     quote!(crate::ops::__derived! { #mark #(#functions)* })
 }
 
-struct Printer<'a> {
+struct DerivedPrinter<'a> {
     form: &'a Elementwise,
     func: &'a ItemFn,
     what: String,
@@ -83,22 +84,23 @@ struct Printer<'a> {
 
 /// Which derivative.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+enum DerivativeOrder {
     First,
     Second,
 }
 
-impl Printer<'_> {
-    fn function(&self, order: Order) -> TokenStream {
+impl DerivedPrinter<'_> {
+    fn function(&self, order: DerivativeOrder) -> TokenStream {
         let name = format_ident!(
             "{}",
             match order {
-                Order::First => "derivative",
-                Order::Second => "second_derivative",
+                DerivativeOrder::First => "derivative",
+                DerivativeOrder::Second => "second_derivative",
             }
         );
         let count = self.results().len();
-        let by = (order == Order::Second).then(|| quote!(__by: i64, __grad: &rt::Tensor,));
+        let by =
+            (order == DerivativeOrder::Second).then(|| quote!(__by: i64, __grad: &rt::Tensor,));
         let params = self.form.params.iter().zip(&self.args).map(|(param, arg)| match param {
             ElementParam::Element(_) => quote!(#arg: &rt::Tensor),
             ElementParam::Number => {
@@ -160,9 +162,9 @@ impl Printer<'_> {
     }
 
     /// The tensors that the loop reads.
-    fn tensors(&self, order: Order) -> Vec<TokenStream> {
+    fn tensors(&self, order: DerivativeOrder) -> Vec<TokenStream> {
         let mut tensors = Vec::new();
-        tensors.extend((order == Order::Second).then(|| quote!(__grad)));
+        tensors.extend((order == DerivativeOrder::Second).then(|| quote!(__grad)));
         tensors.extend((0..self.results().len()).map(|at| quote!(__grads[#at])));
         for (param, arg) in self.form.params.iter().zip(&self.args) {
             tensors.extend(matches!(param, ElementParam::Element(_)).then(|| quote!(#arg)));
@@ -171,13 +173,13 @@ impl Printer<'_> {
     }
 
     /// `let __takes0 = __taken == 0;`: which of the inputs the derivative is taken by.
-    fn flags(&self, order: Order) -> TokenStream {
+    fn flags(&self, order: DerivativeOrder) -> TokenStream {
         let mut flags = Vec::new();
         for (number, idx) in self.taken().enumerate() {
             let (name, number) = (format_ident!("__takes{idx}"), number as i64);
             flags.push(quote!(let #name = __taken == #number;));
         }
-        if order == Order::Second {
+        if order == DerivativeOrder::Second {
             let count = self.results().len();
             for at in 0..count {
                 let (name, number) = (format_ident!("__derives_grad{at}"), at as i64);
@@ -192,7 +194,7 @@ impl Printer<'_> {
         quote!(#(#flags)*)
     }
 
-    fn matched(&self, order: Order, tensors: &[TokenStream]) -> TokenStream {
+    fn matched(&self, order: DerivativeOrder, tensors: &[TokenStream]) -> TokenStream {
         let name = loop_name(tensors.len(), 1);
         let arms = grouped(&self.dtypes, self.form.wide).into_iter().map(|(ty, dtypes)| {
             let patterns = dtypes.iter().map(|it| it.path());
@@ -230,13 +232,13 @@ impl Printer<'_> {
     }
 
     /// The function of elements, where those that are derived by have this type.
-    fn closure(&self, order: Order, ty: &TokenStream, takes_tuple: bool) -> TokenStream {
+    fn closure(&self, order: DerivativeOrder, ty: &TokenStream, takes_tuple: bool) -> TokenStream {
         let (mut names, mut types) = (Vec::new(), Vec::new());
         let mut element = |name: Ident, ty: TokenStream| {
             names.push(name);
             types.push(ty);
         };
-        if order == Order::Second {
+        if order == DerivativeOrder::Second {
             element(format_ident!("__grad"), ty.clone());
         }
         let count = self.results().len();
@@ -255,11 +257,11 @@ impl Printer<'_> {
         }
     }
 
-    fn body(&self, order: Order, ty: &TokenStream) -> TokenStream {
+    fn body(&self, order: DerivativeOrder, ty: &TokenStream) -> TokenStream {
         let dual = quote!(rt::dual::Dual);
         let of = match order {
-            Order::First => quote!(#dual<#ty>),
-            Order::Second => quote!(#dual<#dual<#ty>>),
+            DerivativeOrder::First => quote!(#dual<#ty>),
+            DerivativeOrder::Second => quote!(#dual<#dual<#ty>>),
         };
         let call = self.call(order, &of);
         let bound: Vec<Ident> =
@@ -267,18 +269,20 @@ impl Printer<'_> {
         let unused = (bound.len() > self.results().len())
             .then(|| quote!(#[allow(unused_variables, reason = "it has no gradient")]));
         let bound = tuple(&bound.iter().map(|it| quote!(#it)).collect::<Vec<_>>());
-        let grads = (0..self.results().len()).filter(|_| order == Order::Second).map(|at| {
-            let (name, flag) = (format_ident!("__grad{at}"), format_ident!("__derives_grad{at}"));
-            quote!(let #name = #dual::seed(#name, #flag);)
-        });
+        let grads =
+            (0..self.results().len()).filter(|_| order == DerivativeOrder::Second).map(|at| {
+                let (name, flag) =
+                    (format_ident!("__grad{at}"), format_ident!("__derives_grad{at}"));
+                quote!(let #name = #dual::seed(#name, #flag);)
+            });
         let slopes = self.results().into_iter().enumerate().map(|(at, place)| {
             let (grad, result) = (format_ident!("__grad{at}"), format_ident!("__result{place}"));
             quote!(rt::dual::along(#grad, #result.slope))
         });
         let sum = slopes.reduce(|all, it| quote!(rt::dtype::Number::plus(#all, #it)));
         let last = match order {
-            Order::First => quote!(#sum),
-            Order::Second => quote!(rt::dual::along(__grad, (#sum).slope)),
+            DerivativeOrder::First => quote!(#sum),
+            DerivativeOrder::Second => quote!(rt::dual::along(__grad, (#sum).slope)),
         };
         quote! {
             #(#grads)*
@@ -289,7 +293,7 @@ impl Printer<'_> {
     }
 
     /// The call of the author's function with duals.
-    fn call(&self, order: Order, ty: &TokenStream) -> TokenStream {
+    fn call(&self, order: DerivativeOrder, ty: &TokenStream) -> TokenStream {
         let dual = quote!(rt::dual::Dual);
         let arguments = self.form.params.iter().enumerate().map(|(idx, param)| {
             let element = format_ident!("__element{idx}");
@@ -298,8 +302,8 @@ impl Printer<'_> {
                 ElementParam::Element(_) => {
                     let taken = format_ident!("__takes{idx}");
                     let inner = match order {
-                        Order::First => quote!(#element),
-                        Order::Second => {
+                        DerivativeOrder::First => quote!(#element),
+                        DerivativeOrder::Second => {
                             let derives = format_ident!("__derives{idx}");
                             quote!(#dual::seed(#element, #derives))
                         }
@@ -309,8 +313,10 @@ impl Printer<'_> {
                 ElementParam::Number => {
                     let number = format_ident!("__number{idx}");
                     match order {
-                        Order::First => quote!(#dual::constant(#number)),
-                        Order::Second => quote!(#dual::constant(#dual::constant(#number))),
+                        DerivativeOrder::First => quote!(#dual::constant(#number)),
+                        DerivativeOrder::Second => {
+                            quote!(#dual::constant(#dual::constant(#number)))
+                        }
                     }
                 }
                 ElementParam::Value(_) => handed(&self.args[idx]),

@@ -47,10 +47,14 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
 use crate::arguments::{arguments, handed, param_names, returned};
-use crate::operator::{Operator, at};
+use crate::operator::{AnnotatedOperator, at};
 
 /// The kernel, and the rule if the function carries its schema.
-pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) -> TokenStream {
+pub(crate) fn constants(
+    form: &Elementwise,
+    operator: &AnnotatedOperator,
+    func: &ItemFn,
+) -> TokenStream {
     let dtypes = operator.schema.as_ref().map(|_| operator.dtypes());
     let (is_entry, has_outs) = (operator.schema.is_none(), operator.has_outs());
     let (what, args) = (operator.base(), spread(form, arguments(func)));
@@ -58,7 +62,7 @@ pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) 
         Some(schema) => schema.params.iter().map(|it| it.name.value.clone()).collect(),
         None => param_names(func),
     };
-    let printer = Printer { form, func, what, args, names, dtypes, is_entry, has_outs };
+    let printer = ElementwisePrinter { form, func, what, args, names, dtypes, is_entry, has_outs };
     let (args, outs) = (&printer.args, printer.outs());
     let type_of = operator.kernel();
     let (fill, inner_loop) = (printer.fill(), printer.inner_loop());
@@ -110,7 +114,7 @@ fn spread(form: &Elementwise, args: Vec<Ident>) -> Vec<Ident> {
     tensors.chain(args.into_iter().skip(1)).collect()
 }
 
-struct Printer<'a> {
+struct ElementwisePrinter<'a> {
     form: &'a Elementwise,
     func: &'a ItemFn,
     what: String,
@@ -130,7 +134,7 @@ enum OtherParam<'a> {
     Value(&'a syn::Type),
 }
 
-impl Printer<'_> {
+impl ElementwisePrinter<'_> {
     fn outs(&self) -> Vec<Ident> {
         (0..self.form.results.len()).map(|idx| format_ident!("__out{idx}")).collect()
     }

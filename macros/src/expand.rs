@@ -33,7 +33,7 @@ use syn::{Attribute, Error, FnArg, ItemFn, Result};
 
 use crate::arguments::{all_handed, arguments, returned};
 use crate::check::check;
-use crate::operator::{Operator, at};
+use crate::operator::{AnnotatedOperator, at};
 use crate::{arrays, derivative, derived, elementwise};
 
 /// Expands the attribute. Whatever is wrong, the function itself survives.
@@ -85,9 +85,9 @@ fn kernel(args: TokenStream, func: &ItemFn, mark: &Ident) -> TokenStream {
     }
 }
 
-fn read(attribute: NativeOp, func: &ItemFn) -> Result<(NativeOp, Form, Operator)> {
+fn read(attribute: NativeOp, func: &ItemFn) -> Result<(NativeOp, Form, AnnotatedOperator)> {
     let form = Form::read(&attribute, func)?;
-    let operator = Operator::new(&attribute, &form, func)?;
+    let operator = AnnotatedOperator::new(&attribute, &form, func)?;
     Ok((attribute, form, operator))
 }
 
@@ -127,7 +127,12 @@ fn is_cfg(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg")
 }
 
-fn constants(attribute: &NativeOp, form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
+fn constants(
+    attribute: &NativeOp,
+    form: &Form,
+    operator: &AnnotatedOperator,
+    func: &ItemFn,
+) -> TokenStream {
     let (constant, type_of) = operator.constant();
     match form {
         Form::Plain => {
@@ -153,7 +158,7 @@ fn constants(attribute: &NativeOp, form: &Form, operator: &Operator, func: &Item
 //     pub(crate) const RULE: <crate::ops::f::out as StructuredOp>::Rule =
 //         |__arg0, _| structured::rule::elementwise(&[__arg0]);
 //
-fn filling_rule(attribute: &NativeOp, operator: &Operator) -> Option<TokenStream> {
+fn filling_rule(attribute: &NativeOp, operator: &AnnotatedOperator) -> Option<TokenStream> {
     let (schema, rule) = (operator.schema.as_ref()?, attribute.style.structured.as_ref()?);
     let (type_of, module) = (operator.rule(), runtime("structured"));
     let mut params = Vec::new();
@@ -211,7 +216,7 @@ fn reduction(func: &ItemFn) -> Option<TokenStream> {
 }
 
 /// Of a function that cannot be called, though it may have the right parameters.
-fn stand_in(form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
+fn stand_in(form: &Form, operator: &AnnotatedOperator, func: &ItemFn) -> TokenStream {
     let (constant, type_of) = operator.constant();
     let outs = match form {
         Form::Elementwise(it) if operator.has_outs() => it.results.len(),

@@ -8,7 +8,7 @@
 //!     impl rt::types::Derived for Interval {
 //!         const DERIVED: &'static rt::types::Structure = &rt::types::Structure {
 //!             name: "Interval",
-//!             parts: &[rt::types::Part { name: "lo", ty: <f64 as rt::types::Member>::ty, .. }, ..],
+//!             parts: &[rt::types::StructField { name: "lo", ty: <f64 as rt::types::Member>::ty, .. }, ..],
 //!             ..
 //!         };
 //!     }
@@ -21,7 +21,7 @@
 //! types that schemas name. Types of fields and defaults stand where the author wrote them, so that
 //! one which does not fit is one error of rustc, there.
 
-use opwright_codegen::structure::{self, Field, Seen, Structure};
+use opwright_codegen::structure::{self, FieldVisibility, NativeField, Structure};
 use opwright_codegen::types::use_runtime;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -106,25 +106,25 @@ fn optional(tokens: Option<TokenStream>) -> TokenStream {
 }
 
 /// The type of a field, at its place.
-fn member(field: &Field) -> TokenStream {
+fn member(field: &NativeField) -> TokenStream {
     let ty = &field.ty;
     quote_spanned!(at(ty.span())=> <#ty as rt::types::Member>)
 }
 
 /// A default as a value of the field's type; one of another type is an error at the default.
-fn default(field: &Field) -> Option<TokenStream> {
+fn default(field: &NativeField) -> Option<TokenStream> {
     let (ty, expr) = (&field.ty, field.default.as_ref()?);
     Some(quote!({ let __default: #ty = #expr; __default }))
 }
 
-fn part(of: &Ident, field: &Field, seen: &Seen) -> TokenStream {
-    let Seen { name, doc, is_settable, is_in_c } = seen;
+fn part(of: &Ident, field: &NativeField, seen: &FieldVisibility) -> TokenStream {
+    let FieldVisibility { name, doc, is_settable, is_in_c } = seen;
     let (ident, member) = (&field.ident, member(field));
     let c = optional(is_in_c.then(|| quote!(#member::C)));
     let default = default(field).map(|it| quote!(|| #member::value(&#it)));
     let default = optional(default);
     quote! {
-        rt::types::Part {
+        rt::types::StructField {
             name: #name,
             doc: #doc,
             is_settable: #is_settable,

@@ -1,7 +1,7 @@
 //! The operator of a function, as rustc sees it: the marker type that the build
 //! script generated, and the constants that the tables are made of.
 
-use opwright_codegen::attribute::{NativeOp, Part, Subject};
+use opwright_codegen::attribute::{FunctionRole, NativeOp, Subject};
 use opwright_codegen::form::Form;
 use opwright_codegen::items::Items;
 use opwright_codegen::mistake::combined;
@@ -18,30 +18,34 @@ use quote::{format_ident, quote};
 use syn::{Error, ItemFn, Result};
 
 /// An operator as a function's attribute names or describes it.
-pub(crate) struct Operator {
+pub(crate) struct AnnotatedOperator {
     name: OpName,
     /// Where its base name and its overload name are written.
     places: (Span, Span),
     /// The schema, if the function carries it.
     pub(crate) schema: Option<Schema>,
-    part: Part,
+    part: FunctionRole,
     /// The function is the kernel of the variant with out parameters, which
     /// follows from it.
     fills: bool,
 }
 
-impl Operator {
+impl AnnotatedOperator {
     /// # Errors
     ///
     /// What is wrong with the name or the schema, in the words of the schema crate.
-    pub(crate) fn new(attribute: &NativeOp, form: &Form, func: &ItemFn) -> Result<Operator> {
+    pub(crate) fn new(
+        attribute: &NativeOp,
+        form: &Form,
+        func: &ItemFn,
+    ) -> Result<AnnotatedOperator> {
         let part = attribute.part.clone();
         let (places, schema) = match &attribute.subject {
             Subject::Entry { name, words } => {
                 let first = words.first().map_or_else(Span::call_site, Ident::span);
                 let places = (first, words.get(1).map_or(first, Ident::span));
                 let name = read(name, first, parse_op_name)?.value;
-                return Ok(Operator { name, places, schema: None, part, fills: false });
+                return Ok(AnnotatedOperator { name, places, schema: None, part, fills: false });
             }
             Subject::Inline { literal, .. } => {
                 let span = literal.span();
@@ -53,7 +57,7 @@ impl Operator {
             }
         };
         let name = schema.name.clone();
-        Ok(Operator { name, places, schema: Some(schema), part, fills: form.fills() })
+        Ok(AnnotatedOperator { name, places, schema: Some(schema), part, fills: form.fills() })
     }
 
     /// Whether the kernel gets results to fill, as far as the name tells.
@@ -70,9 +74,11 @@ impl Operator {
     /// `KERNEL`, `RULE` or `CHECK`, and its type.
     pub(crate) fn constant(&self) -> (Ident, TokenStream) {
         match self.part {
-            Part::Kernel | Part::KernelFor(_) => (format_ident!("KERNEL"), self.kernel()),
-            Part::Rule => (format_ident!("RULE"), self.structured("Rule")),
-            Part::Check => (format_ident!("CHECK"), self.structured("Check")),
+            FunctionRole::Kernel | FunctionRole::KernelFor(_) => {
+                (format_ident!("KERNEL"), self.kernel())
+            }
+            FunctionRole::Rule => (format_ident!("RULE"), self.structured("Rule")),
+            FunctionRole::Check => (format_ident!("CHECK"), self.structured("Check")),
         }
     }
 

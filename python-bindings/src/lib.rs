@@ -26,7 +26,7 @@ pub mod types;
 
 pub use args::tuple_of;
 pub use call::shim;
-pub use call::tables::{Named, Operators, Tables};
+pub use call::tables::{Operators, PythonName, Tables};
 pub use module::{casts, overloads, package};
 pub use object::failure::{Failure, exception, raise};
 pub use object::native::held::{self, Held};

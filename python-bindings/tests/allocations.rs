@@ -9,7 +9,7 @@ use opwright_python_bindings::args::{Call, Gil, List, Names, TensorMut, Vectorca
 use opwright_python_bindings::ffi::PyMethodDef;
 use opwright_python_bindings::object;
 use opwright_python_bindings::{Failure, MethodTable, Methods, Operators, Tables, module};
-use opwright_runtime::resolve::{Function, Kind, Parameter, Signature};
+use opwright_runtime::resolve::{Kind, OverloadSet, Parameter, Signature};
 use opwright_runtime::{DType, Device, Layout as TensorLayout, Scalar};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple};
@@ -69,7 +69,7 @@ const fn signature(params: &'static [Parameter], positional: u8) -> Signature {
 }
 
 /// An overload that is missed, and one of two operands.
-static ADD: Function = Function::new(
+static ADD: OverloadSet = OverloadSet::new(
     "add",
     &[
         signature(&[required("sizes", Kind::SymInt.list())], 1),
@@ -85,12 +85,12 @@ static ADD: Function = Function::new(
     ],
 );
 
-static VIEW: Function = Function::new(
+static VIEW: OverloadSet = OverloadSet::new(
     "view",
     &[Signature { variadic: true, ..signature(&[required("size", Kind::SymInt.list())], 1) }],
 );
 
-static SUM: Function = Function::new(
+static SUM: OverloadSet = OverloadSet::new(
     "sum",
     &[signature(
         &[
@@ -103,7 +103,7 @@ static SUM: Function = Function::new(
     )],
 );
 
-static MANY: Function = Function::new(
+static MANY: OverloadSet = OverloadSet::new(
     "many",
     &[signature(
         &[
@@ -119,13 +119,14 @@ static MANY: Function = Function::new(
     )],
 );
 
-static NAMED: Function = Function::new("named", &[signature(&[required("mode", Kind::Str)], 1)]);
+static NAMED: OverloadSet =
+    OverloadSet::new("named", &[signature(&[required("mode", Kind::Str)], 1)]);
 
 /// Reads what a shim would read.
 type Read = fn(&mut Call<'_, '_>) -> Result<(), Failure>;
 
 /// A function, and how its arguments are read.
-type Shim = (&'static Function, Read);
+type Shim = (&'static OverloadSet, Read);
 
 fn read_add(call: &mut Call<'_, '_>) -> Result<(), Failure> {
     call.gil(Gil::Auto);

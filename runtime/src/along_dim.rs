@@ -101,7 +101,7 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
 }
 
 /// What is done with each lane of all tensors: the tensors, and where their lanes start.
-type Visit<'a> = &'a (dyn Fn(&[Lanes<'_>], [*mut u8; MAX_LANES]) -> Result<()> + Sync);
+type LaneVisit<'a> = &'a (dyn Fn(&[Lanes<'_>], [*mut u8; MAX_LANES]) -> Result<()> + Sync);
 
 /// Visits the lanes of inputs, which are brought to these dtypes, and of outputs, which have them. It
 /// is compiled once for all dtypes.
@@ -109,7 +109,7 @@ fn visit(
     inputs: &[(&Tensor, DType)],
     outputs: &[(&Tensor, DType)],
     dim: usize,
-    f: Visit<'_>,
+    f: LaneVisit<'_>,
 ) -> Result<()> {
     let mut values = SmallVec::<[Tensor; 2]>::new();
     for (input, dtype) in inputs {
@@ -298,7 +298,7 @@ fn others(tensor: &Tensor, dim: usize, length: i64) -> SmallVec<[(i64, i64); 4]>
 }
 
 /// Calls `f` with the start of each lane, in all tensors.
-fn for_each_lane(all: &[Lanes<'_>], f: Visit<'_>) -> Result<()> {
+fn for_each_lane(all: &[Lanes<'_>], f: LaneVisit<'_>) -> Result<()> {
     // However many lanes there are, nothing would be written.
     if all.iter().all(|it| it.length == 0 || !it.is_output) {
         return Ok(());

@@ -76,4 +76,4 @@ pub use crate::generator::{Draws, Generator};
 pub use crate::rng_replay::RngReplay;
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;
-pub use crate::tensor::{Lent, Storage, Tensor, view};
+pub use crate::tensor::{PinnedStorage, Storage, Tensor, view};

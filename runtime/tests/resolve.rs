@@ -1,8 +1,8 @@
 //! The resolver, without Python: a call is a list of descriptions.
 
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Binding, Describe, Function, Keywords, Kind, Parameter, Signature, VARIADIC,
-    account, explain,
+    ABSENT, Accepts, Binding, Describe, Keywords, Kind, OverloadSet, Parameter, Signature,
+    VARIADIC, account, explain,
 };
 
 const fn param(name: &'static str, kind: Kind, required: bool) -> Parameter {
@@ -14,7 +14,7 @@ const fn signature(text: &'static str, params: &'static [Parameter], positional:
 }
 
 /// `max` has the overloads that people confuse most.
-static MAX: Function = Function::new(
+static MAX: OverloadSet = OverloadSet::new(
     "max",
     &[
         signature("max(Tensor input)", &[param("input", Kind::Tensor, true)], 1),
@@ -35,7 +35,7 @@ static MAX: Function = Function::new(
     ],
 );
 
-static VIEW: Function = Function::new(
+static VIEW: OverloadSet = OverloadSet::new(
     "view",
     &[Signature {
         variadic: true,
@@ -65,7 +65,7 @@ impl Keywords for Names {
 /// The overload that takes the call, and where its arguments went.
 #[track_caller]
 fn check(
-    function: &Function,
+    function: &OverloadSet,
     positional: &[Accepts],
     keywords: &[(&'static str, Accepts)],
     expected: Option<(usize, &[u8])>,
@@ -140,7 +140,7 @@ impl Describe for Plain {
 
 #[track_caller]
 fn check_message(
-    function: &Function,
+    function: &OverloadSet,
     positional: &[Accepts],
     keywords: &'static [&'static str],
     expected: &str,

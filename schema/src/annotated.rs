@@ -9,7 +9,7 @@ use crate::entry::{Draft, Entries};
 use crate::keys::{Keys, split};
 use crate::model::{Dispatch, Origin, Spanned};
 use crate::parse::Parsed;
-use crate::yaml::{Node, Value};
+use crate::yaml::{YamlNode, YamlValue};
 
 /// An annotated function, as the scanner of sources found it.
 #[derive(Clone, Debug)]
@@ -102,8 +102,8 @@ pub(crate) fn read(
 }
 
 /// The options as a mapping of a file.
-fn options(cx: &mut Diagnostics, item: &Annotated) -> Node<'static> {
-    let mut pairs: Vec<(Node<'static>, Node<'static>)> = Vec::new();
+fn options(cx: &mut Diagnostics, item: &Annotated) -> YamlNode<'static> {
+    let mut pairs: Vec<(YamlNode<'static>, YamlNode<'static>)> = Vec::new();
     for (key, value) in &item.options {
         let Some(option) = OPTIONS.iter().find(|it| it.name == key.value) else {
             unknown(cx, key);
@@ -116,9 +116,9 @@ fn options(cx: &mut Diagnostics, item: &Annotated) -> Node<'static> {
             Takes::Text => (option.name, text(value)),
             Takes::Texts(separator) => (option.name, texts(value, separator)),
         };
-        pairs.push((Node::scalar(word.to_owned(), key.span.clone()), value));
+        pairs.push((YamlNode::scalar(word.to_owned(), key.span.clone()), value));
     }
-    Node { value: Value::Mapping(pairs), span: item.schema.span.clone() }
+    YamlNode { value: YamlValue::Mapping(pairs), span: item.schema.span.clone() }
 }
 
 fn unknown(cx: &mut Diagnostics, option: &Spanned<String>) {
@@ -128,13 +128,16 @@ fn unknown(cx: &mut Diagnostics, option: &Spanned<String>) {
 }
 
 /// A quoted text: YAML would read some words as something else.
-fn text(value: &Spanned<String>) -> Node<'static> {
+fn text(value: &Spanned<String>) -> YamlNode<'static> {
     let text = value.value.clone().into();
-    Node { value: Value::Scalar { text, plain: false, folded: None }, span: value.span.clone() }
+    YamlNode {
+        value: YamlValue::Scalar { text, plain: false, folded: None },
+        span: value.span.clone(),
+    }
 }
 
-fn texts(value: &Spanned<String>, separator: &'static str) -> Node<'static> {
+fn texts(value: &Spanned<String>, separator: &'static str) -> YamlNode<'static> {
     let items = split(&value.value, &value.span, separator);
     let items = items.map(|it| text(&it.trimmed().owned())).collect();
-    Node { value: Value::Sequence(items), span: value.span.clone() }
+    YamlNode { value: YamlValue::Sequence(items), span: value.span.clone() }
 }

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::parse::{is_identifier, parse_schema};
 use crate::types::Natives;
-use crate::yaml::{self, Node, Value};
+use crate::yaml::{self, YamlNode, YamlValue};
 
 /// Reads the file, and the keys of the operators that have one.
 pub(crate) fn read(
@@ -24,7 +24,7 @@ pub(crate) fn read(
     file: Option<SourceId>,
     index: &Index<'_>,
     natives: Natives<'_>,
-    keys: &[Node<'_>],
+    keys: &[YamlNode<'_>],
 ) -> Vec<Deprecated> {
     let mut found = Vec::new();
     for node in file.map(|it| yaml::entries(cx, sources, it)).unwrap_or_default() {
@@ -34,8 +34,8 @@ pub(crate) fn read(
     }
     for node in keys {
         let items = match &node.value {
-            Value::Sequence(items) => items.as_slice(),
-            Value::Scalar { .. } | Value::Mapping(_) => std::slice::from_ref(node),
+            YamlValue::Sequence(items) => items.as_slice(),
+            YamlValue::Scalar { .. } | YamlValue::Mapping(_) => std::slice::from_ref(node),
         };
         for node in items {
             if let Some(item) = item(cx, natives, node) {
@@ -47,22 +47,26 @@ pub(crate) fn read(
 }
 
 /// An old signature as written.
-struct Item {
+struct DeprecatedParam {
     schema: Schema,
-    call: Option<Call>,
+    call: Option<DeprecatedCall>,
 }
 
 /// `name_out(out, self, other, 1)`.
-struct Call {
+struct DeprecatedCall {
     function: Spanned<String>,
     arguments: Vec<Spanned<String>>,
 }
 
 /// A mapping with `name` and `aten`, or a schema alone.
-fn item(cx: &mut Diagnostics, natives: Natives<'_>, node: &Node<'_>) -> Option<Item> {
+fn item(
+    cx: &mut Diagnostics,
+    natives: Natives<'_>,
+    node: &YamlNode<'_>,
+) -> Option<DeprecatedParam> {
     if let Some(text) = node.string() {
         let schema = parse_schema(cx, natives, text, &node.text_span()).sound()?;
-        return Some(Item { schema, call: None });
+        return Some(DeprecatedParam { schema, call: None });
     }
     let mut keys = Keys::open(cx, node, "a deprecated signature")?;
     let name = keys.take("name");
@@ -79,12 +83,12 @@ fn item(cx: &mut Diagnostics, natives: Natives<'_>, node: &Node<'_>) -> Option<I
     let call = call.map(|it| it.string(cx).and_then(|it| parse_call(cx, &it)));
     let schema = text.and_then(|it| parse_schema(cx, natives, it.value, &it.span).sound())?;
     match call {
-        Some(call) => Some(Item { schema, call: Some(call?) }),
-        None => Some(Item { schema, call: None }),
+        Some(call) => Some(DeprecatedParam { schema, call: Some(call?) }),
+        None => Some(DeprecatedParam { schema, call: None }),
     }
 }
 
-fn parse_call(cx: &mut Diagnostics, text: &Spanned<String>) -> Option<Call> {
+fn parse_call(cx: &mut Diagnostics, text: &Spanned<String>) -> Option<DeprecatedCall> {
     let open = text.value.find('(').filter(|_| text.value.ends_with(')'));
     let name = open.map(|at| &text.value[..at]).filter(|it| is_identifier(it));
     let (Some(open), Some(name)) = (open, name) else {
@@ -104,11 +108,11 @@ fn parse_call(cx: &mut Diagnostics, text: &Spanned<String>) -> Option<Call> {
         true => Vec::new(),
         false => split_commas(&inner.value, &inner.span).map(|it| it.trimmed().owned()).collect(),
     };
-    Some(Call { function: part(0, name.len()), arguments })
+    Some(DeprecatedCall { function: part(0, name.len()), arguments })
 }
 
 /// Every operator that the signature stands for, usually one.
-fn resolve(cx: &mut Diagnostics, item: &Item, index: &Index<'_>) -> Vec<Deprecated> {
+fn resolve(cx: &mut Diagnostics, item: &DeprecatedParam, index: &Index<'_>) -> Vec<Deprecated> {
     let Some(values) = values(cx, item) else { return Vec::new() };
     let schema = &item.schema;
     let called = item.call.as_ref().map(|it| it.function.value.as_str());
@@ -135,7 +139,7 @@ fn resolve(cx: &mut Diagnostics, item: &Item, index: &Index<'_>) -> Vec<Deprecat
 }
 
 /// What a call passes, in its order; nothing if parameters keep their names.
-fn values(cx: &mut Diagnostics, item: &Item) -> Option<Option<Vec<Passed>>> {
+fn values(cx: &mut Diagnostics, item: &DeprecatedParam) -> Option<Option<Vec<Passed>>> {
     let Some(call) = &item.call else { return Some(None) };
     let mut values = Vec::new();
     for argument in &call.arguments {
@@ -157,7 +161,7 @@ fn values(cx: &mut Diagnostics, item: &Item) -> Option<Option<Vec<Passed>>> {
 
 /// Where each of the target's parameters gets its value, if the types agree.
 fn bind(
-    item: &Item,
+    item: &DeprecatedParam,
     values: Option<&[Passed]>,
     target: &Schema,
     is_out: bool,
@@ -189,7 +193,7 @@ fn bind(
     Some(arguments)
 }
 
-fn bind_by_name(item: &Item, target: &Schema) -> Option<Vec<Passed>> {
+fn bind_by_name(item: &DeprecatedParam, target: &Schema) -> Option<Vec<Passed>> {
     let unknown = item.schema.params.iter().any(|it| target.param(&it.name.value).is_none());
     if unknown {
         return None;
@@ -219,7 +223,7 @@ fn fits(value: &Passed, old: &Schema, param: &Param) -> bool {
 
 fn no_target(
     cx: &mut Diagnostics,
-    item: &Item,
+    item: &DeprecatedParam,
     base: &str,
     same_name: &[&Overload],
     index: &Index<'_>,

@@ -15,7 +15,7 @@ use crate::group::{Renamed, signature};
 use crate::index::Index;
 use crate::model::{Group, Kind, OpName, OpSet, Overload, SourceId};
 use crate::types::Natives;
-use crate::yaml::{self, Node};
+use crate::yaml::{self, YamlNode};
 
 pub use crate::model::derivative::{
     AutogradKey, Backward, Derivative, Formula, Formulas, Forward, ForwardRule,
@@ -42,7 +42,7 @@ pub(crate) fn read(
 /// Takes in what entries say of their own gradients, behind what files say.
 pub(crate) fn read_own(
     cx: &mut Diagnostics,
-    all: &[(OpName, Node<'_>)],
+    all: &[(OpName, YamlNode<'_>)],
     index: &Index<'_>,
     derivatives: &mut Vec<Derivative>,
 ) {

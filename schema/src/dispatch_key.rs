@@ -10,7 +10,7 @@ use crate::model::DispatchKey;
 
 /// A key that opwright acts on.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct KeyRow {
     /// The key.
     pub key: DispatchKey,
     /// How it is written in a file, and how messages call it.
@@ -33,7 +33,7 @@ pub enum Fills {
 }
 
 /// All of them; composites behind those whose slots they leave alone.
-pub static ROWS: [Row; 4] = [
+pub static ROWS: [KeyRow; 4] = [
     backend(DispatchKey::Cpu, Key::Cpu),
     backend(DispatchKey::Meta, Key::Meta),
     row(
@@ -48,18 +48,18 @@ pub static ROWS: [Row; 4] = [
     ),
 ];
 
-const fn backend(key: DispatchKey, own: Key) -> Row {
+const fn backend(key: DispatchKey, own: Key) -> KeyRow {
     row(key, [own.name(), own.name()], Fills::Own(own))
 }
 
-const fn row(key: DispatchKey, names: [&'static str; 2], fills: Fills) -> Row {
+const fn row(key: DispatchKey, names: [&'static str; 2], fills: Fills) -> KeyRow {
     let [name, short] = names;
-    Row { key, name, short, fills }
+    KeyRow { key, name, short, fills }
 }
 
 impl DispatchKey {
     /// Its row, unless it is one that opwright does not act on.
-    pub fn row(&self) -> Option<&'static Row> {
+    pub fn row(&self) -> Option<&'static KeyRow> {
         ROWS.iter().find(|it| it.key == *self)
     }
 

@@ -24,7 +24,7 @@ use crate::model::{Gil, OpName, OptionsCategory, Origin, Overload, Spanned};
 use crate::parse::{Parsed, parse_op_name, parse_schema};
 use crate::types::Natives;
 use crate::validate;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 pub(crate) use draft::Draft;
 pub use foreign::{C_KEYS, GO_KEYS};
@@ -73,9 +73,9 @@ pub const KEYS: [&str; 30] = [
 pub(crate) struct Entries<'a> {
     pub(crate) overloads: Vec<Overload>,
     /// Values of `deprecated`, which are about other operators too.
-    pub(crate) deprecated: Vec<Node<'a>>,
+    pub(crate) deprecated: Vec<YamlNode<'a>>,
     /// Values of `derivative`, by operator.
-    pub(crate) derivatives: Vec<(OpName, Node<'a>)>,
+    pub(crate) derivatives: Vec<(OpName, YamlNode<'a>)>,
     /// Names of entries that are wrong, so that nobody reports them as missing.
     pub(crate) broken: Vec<OpName>,
 }
@@ -92,7 +92,7 @@ impl<'a> Entries<'a> {
 
 /// What entries may name beside what is built in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known<'a> {
+pub(crate) struct KnownNames<'a> {
     pub(crate) tags: &'a [&'a str],
     pub(crate) natives: Natives<'a>,
 }
@@ -100,10 +100,10 @@ pub(crate) struct Known<'a> {
 /// Reads an entry of a YAML file.
 pub(crate) fn read<'a>(
     cx: &mut Diagnostics,
-    node: &Node<'a>,
+    node: &YamlNode<'a>,
     origin: Origin,
     line: usize,
-    known: Known<'_>,
+    known: KnownNames<'_>,
     entries: &mut Entries<'a>,
 ) {
     let before = cx.error_count();

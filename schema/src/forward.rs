@@ -140,8 +140,8 @@ fn by_name(
         let given = if param.role == Role::Out { outs.next() } else { named(param) };
         let place = &written.target.span;
         let value = match given {
-            Some(given) => Spanned::new(Value::Param(given), place.clone()),
-            None => Spanned::new(Value::Default, place.clone()),
+            Some(given) => Spanned::new(ForwardedValue::Param(given), place.clone()),
+            None => Spanned::new(ForwardedValue::Default, place.clone()),
         };
         arguments.push(argument(cx, own, &value, theirs, param)?);
     }
@@ -169,12 +169,12 @@ fn by_place(
     let mut values = Vec::new();
     for param in &theirs.params {
         let value = if param.role == Role::Out {
-            let out = outs.next().map_or(Value::Default, Value::Param);
+            let out = outs.next().map_or(ForwardedValue::Default, ForwardedValue::Param);
             Spanned::new(out, written.target.span.clone())
         } else {
             match given.next() {
                 Some(text) => Spanned::new(value(cx, own, text)?, text.span.clone()),
-                None => Spanned::new(Value::Default, written.target.span.clone()),
+                None => Spanned::new(ForwardedValue::Default, written.target.span.clone()),
             }
         };
         values.push(argument(cx, own, &value, theirs, param)?);
@@ -183,16 +183,20 @@ fn by_place(
 }
 
 /// What is to be passed.
-enum Value<'a> {
+enum ForwardedValue<'a> {
     Param(&'a Param),
     Literal(Default),
     Default,
 }
 
 /// The parameter of a name, or a literal.
-fn value<'a>(cx: &mut Diagnostics, own: &'a Schema, text: &Spanned<String>) -> Option<Value<'a>> {
+fn value<'a>(
+    cx: &mut Diagnostics,
+    own: &'a Schema,
+    text: &Spanned<String>,
+) -> Option<ForwardedValue<'a>> {
     if let Some((_, param)) = own.param(&text.value) {
-        return Some(Value::Param(param));
+        return Some(ForwardedValue::Param(param));
     }
     let starts_like_a_name = text.value.starts_with(|it: char| it.is_ascii_lowercase());
     if starts_like_a_name {
@@ -202,29 +206,29 @@ fn value<'a>(cx: &mut Diagnostics, own: &'a Schema, text: &Spanned<String>) -> O
             .note("an argument is a parameter's name or a literal");
         return None;
     }
-    parse_default(cx, &text.value, &text.span, "").map(|it| Value::Literal(it.value))
+    parse_default(cx, &text.value, &text.span, "").map(|it| ForwardedValue::Literal(it.value))
 }
 
 fn argument(
     cx: &mut Diagnostics,
     own: &Schema,
-    value: &Spanned<Value<'_>>,
+    value: &Spanned<ForwardedValue<'_>>,
     theirs: &Schema,
     param: &Param,
 ) -> Option<Passed> {
     let wanted = &param.ty.value;
     let (what, argument) = match &value.value {
-        Value::Param(given) => {
+        ForwardedValue::Param(given) => {
             let at = own.params.iter().position(|it| it.name.value == given.name.value)?;
             let fits = becomes(&given.ty.value, wanted) && (given.writes() || !param.writes());
             (format!("`{}`", given.name.value), fits.then_some(Passed::Param(at)))
         }
-        Value::Literal(literal) => {
+        ForwardedValue::Literal(literal) => {
             let number = Type::Base(BaseType::Scalar);
             let fits = wanted.admits(literal) || (wanted.is_tensor() && number.admits(literal));
             (format!("`{literal}`"), fits.then(|| Passed::Literal(literal.clone())))
         }
-        Value::Default => {
+        ForwardedValue::Default => {
             let fits = param.default.is_some();
             (String::new(), fits.then_some(Passed::TargetDefault))
         }
@@ -232,7 +236,7 @@ fn argument(
     if argument.is_none() {
         let (name, parameter) = (&theirs.name, &param.name.value);
         let message = match &value.value {
-            Value::Default => format!("`{name}` needs a `{parameter}`"),
+            ForwardedValue::Default => format!("`{name}` needs a `{parameter}`"),
             _ => format!("{what} is not what `{name}` takes as `{parameter}`"),
         };
         cx.error(codes::FORWARD_ARGUMENT, &value.span, message)

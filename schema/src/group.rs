@@ -17,14 +17,14 @@ use crate::print::Unannotated;
 ///
 /// Names, order and defaults of the parameters are kept.
 #[derive(Clone, Copy, Debug)]
-pub struct Signature<'s>(pub &'s Schema);
+pub struct BaseSignature<'s>(pub &'s Schema);
 
 /// The signature of a schema.
-pub fn signature(schema: &Schema) -> Signature<'_> {
-    Signature(schema)
+pub fn signature(schema: &Schema) -> BaseSignature<'_> {
+    BaseSignature(schema)
 }
 
-impl<'s> Signature<'s> {
+impl<'s> BaseSignature<'s> {
     /// What goes in, whatever the variant.
     pub fn params(self) -> impl Iterator<Item = &'s Param> {
         let shared = |it: &&Param| matches!(it.role, Role::Positional | Role::Keyword);
@@ -48,12 +48,12 @@ impl<'s> Signature<'s> {
     }
 
     /// Whether two signatures differ in nothing but defaults.
-    pub(crate) fn differs_in_defaults(self, other: Signature<'_>) -> bool {
-        let plain = |signature: Signature<'_>| -> Vec<_> {
+    pub(crate) fn differs_in_defaults(self, other: BaseSignature<'_>) -> bool {
+        let plain = |signature: BaseSignature<'_>| -> Vec<_> {
             let params = signature.params();
             params.map(|it| (it.name.value.clone(), it.ty.value.clone(), it.role)).collect()
         };
-        let returns = |signature: Signature<'_>| -> Vec<Type> {
+        let returns = |signature: BaseSignature<'_>| -> Vec<Type> {
             signature.returns().map(|it| it.value.clone()).collect()
         };
         plain(self) == plain(other) && returns(self) == returns(other)
@@ -61,7 +61,7 @@ impl<'s> Signature<'s> {
 }
 
 /// As the text would be compared, without making it.
-impl PartialEq for Signature<'_> {
+impl PartialEq for BaseSignature<'_> {
     fn eq(&self, other: &Self) -> bool {
         let (one, two) = (&self.0.name.base, &other.0.name.base);
         let types = self.returns().map(|it| &it.value).eq(other.returns().map(|it| &it.value));
@@ -72,9 +72,9 @@ impl PartialEq for Signature<'_> {
     }
 }
 
-impl Eq for Signature<'_> {}
+impl Eq for BaseSignature<'_> {}
 
-impl Hash for Signature<'_> {
+impl Hash for BaseSignature<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Defaults are left out: what differs in them alone is rare.
         self.0.name.base.root.hash(state);
@@ -91,7 +91,7 @@ fn shared_parts(param: &Param) -> (&str, &Type, Option<&Default>, bool) {
     (&param.name.value, &param.ty.value, default, param.role == Role::Positional)
 }
 
-impl Display for Signature<'_> {
+impl Display for BaseSignature<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.name.base.dunder {
             true => write!(f, "__{}__", self.0.name.base.root)?,
@@ -101,7 +101,7 @@ impl Display for Signature<'_> {
     }
 }
 
-impl Signature<'_> {
+impl BaseSignature<'_> {
     /// Everything behind the name.
     fn parameters(self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_char('(')?;
@@ -135,7 +135,7 @@ impl Signature<'_> {
 }
 
 /// A signature under another name.
-pub(crate) struct Renamed<'s>(pub(crate) &'s str, pub(crate) Signature<'s>);
+pub(crate) struct Renamed<'s>(pub(crate) &'s str, pub(crate) BaseSignature<'s>);
 
 impl Display for Renamed<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -181,7 +181,7 @@ impl Group {
 /// Sorts overloads into groups, in the order of their first members.
 pub(crate) fn group(cx: &mut Diagnostics, overloads: &[Overload]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut by_signature: Lookup<Signature<'_>, usize> = Lookup::with_capacity(overloads.len());
+    let mut by_signature: Lookup<BaseSignature<'_>, usize> = Lookup::with_capacity(overloads.len());
     for (idx, overload) in overloads.iter().enumerate() {
         let at = *by_signature.get_or_insert_with(signature(&overload.schema), || {
             groups.push(Group::default());

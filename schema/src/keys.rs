@@ -6,7 +6,7 @@ use opwright_diagnostics::diag::{Diagnostic, Diagnostics, listed, nearest};
 
 use crate::codes;
 use crate::model::{Span, Spanned};
-use crate::yaml::{Node, Value};
+use crate::yaml::{YamlNode, YamlValue};
 
 /// The keys of a mapping that nobody has taken yet.
 pub(crate) struct Keys<'n, 'a> {
@@ -20,13 +20,13 @@ pub(crate) struct Keys<'n, 'a> {
 pub(crate) struct Field<'n, 'a> {
     pub(crate) key: &'n str,
     pub(crate) key_span: Span,
-    pub(crate) node: &'n Node<'a>,
+    pub(crate) node: &'n YamlNode<'a>,
 }
 
 impl<'n, 'a> Keys<'n, 'a> {
     /// Opens a mapping; reports anything else, and keys that occur twice.
-    pub(crate) fn open(cx: &mut Diagnostics, node: &'n Node<'a>, what: &str) -> Option<Self> {
-        let Value::Mapping(pairs) = &node.value else {
+    pub(crate) fn open(cx: &mut Diagnostics, node: &'n YamlNode<'a>, what: &str) -> Option<Self> {
+        let YamlValue::Mapping(pairs) = &node.value else {
             let message = format!("expected {what}, a mapping, found {}", node.describe());
             cx.error(codes::NOT_A_MAPPING, &node.span, message)
                 .help("a mapping consists of lines `key: value`");
@@ -156,7 +156,7 @@ impl<'n, 'a> Field<'n, 'a> {
 
     /// A list of texts.
     pub(crate) fn list(&self, cx: &mut Diagnostics) -> Vec<Spanned<String>> {
-        let Value::Sequence(items) = &self.node.value else {
+        let YamlValue::Sequence(items) = &self.node.value else {
             self.wrong(cx, "a list of texts");
             return Vec::new();
         };
@@ -176,9 +176,9 @@ impl<'n, 'a> Field<'n, 'a> {
     /// One text or a list of them.
     pub(crate) fn texts(&self, cx: &mut Diagnostics) -> Vec<Spanned<String>> {
         match &self.node.value {
-            Value::Scalar { .. } => self.string(cx).into_iter().collect(),
-            Value::Sequence(_) => self.list(cx),
-            Value::Mapping(_) => {
+            YamlValue::Scalar { .. } => self.string(cx).into_iter().collect(),
+            YamlValue::Sequence(_) => self.list(cx),
+            YamlValue::Mapping(_) => {
                 self.wrong(cx, "a text or a list of texts");
                 Vec::new()
             }

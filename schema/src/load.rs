@@ -12,7 +12,7 @@ use crate::annotated::{self, Annotated};
 use crate::check;
 use crate::deprecated;
 use crate::derivatives;
-use crate::entry::{self, Entries, Known};
+use crate::entry::{self, Entries, KnownNames};
 use crate::forward;
 use crate::group;
 use crate::index::Index;
@@ -20,9 +20,9 @@ use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
 use crate::rewrites;
 use crate::tags;
-use crate::types::{Native, Natives};
+use crate::types::{NativeType, Natives};
 use crate::validate;
-use crate::yaml::{self, Node};
+use crate::yaml::{self, YamlNode};
 
 /// What to read operators from.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct Input {
     /// The file that declares tags; without one the usual tags are known.
     pub tags: Option<SourceId>,
     /// Types of the crate, which schemas may name.
-    pub natives: Vec<Native>,
+    pub natives: Vec<NativeType>,
     /// The file of deprecated signatures.
     pub deprecated: Option<SourceId>,
     /// The file of derivatives.
@@ -42,7 +42,7 @@ pub struct Input {
     /// The file of rewrites.
     pub rewrites: Option<SourceId>,
     /// What annotations say of derivatives.
-    pub gradients: Vec<derivatives::annotated::Said>,
+    pub gradients: Vec<derivatives::annotated::AnnotatedGradients>,
 }
 
 impl Input {
@@ -84,7 +84,7 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
         None => tags::BUILT_IN.to_vec(),
     };
     let natives = Natives::Of(&input.natives);
-    let known = Known { tags: &tags, natives };
+    let known = KnownNames { tags: &tags, natives };
     let Entries { mut overloads, deprecated, derivatives: own, mut broken } =
         entries(cx, sources, input, known);
     broken.extend(check::without_duplicates(cx, &mut overloads));
@@ -112,11 +112,11 @@ fn entries<'a>(
     cx: &mut Diagnostics,
     sources: &'a Sources,
     input: &Input,
-    known: Known<'_>,
+    known: KnownNames<'_>,
 ) -> Entries<'a> {
     let mut entries = Entries::default();
     for &id in &input.yaml {
-        let file = Reader { file: sources.file(id), id, known };
+        let file = EntryReader { file: sources.file(id), id, known };
         if file.in_parts(cx, &mut entries).is_none() {
             for node in yaml::entries(cx, sources, id) {
                 file.entry(cx, &node, &mut entries);
@@ -137,14 +137,14 @@ const MAX_THREADS: usize = 4;
 
 /// What is known when the entries of a file are read.
 #[derive(Clone, Copy)]
-struct Reader<'a, 't> {
+struct EntryReader<'a, 't> {
     file: &'a SourceFile,
     id: SourceId,
-    known: Known<'t>,
+    known: KnownNames<'t>,
 }
 
-impl<'a> Reader<'a, '_> {
-    fn entry(self, cx: &mut Diagnostics, node: &Node<'a>, entries: &mut Entries<'a>) {
+impl<'a> EntryReader<'a, '_> {
+    fn entry(self, cx: &mut Diagnostics, node: &YamlNode<'a>, entries: &mut Entries<'a>) {
         let origin = Origin::Yaml(shown_name(self.file.name()));
         let line = self.file.line(node.span.range.start);
         entry::read(cx, node, origin, line, self.known, entries);

@@ -15,7 +15,7 @@ use opwright_formula::{Condition, Pattern};
 
 use self::derivative::Derivative;
 pub use crate::types::BaseType;
-use crate::types::Native;
+use crate::types::NativeType;
 
 /// All operators of a library, from all of its sources, in file order.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct OpSet {
     /// What graphs of them can be replaced by.
     pub rewrites: Vec<Rewrite>,
     /// Types of the crate that schemas name.
-    pub natives: Vec<Native>,
+    pub natives: Vec<NativeType>,
     /// Findings that do not stop a build.
     pub warnings: Vec<Diagnostic>,
 }

@@ -8,7 +8,7 @@ use crate::codes;
 use crate::index::Index;
 use crate::keys::{Field, Keys};
 use crate::model::{Overload, SourceId, Span, Spanned};
-use crate::yaml::{self, Node};
+use crate::yaml::{self, YamlNode};
 
 pub use crate::model::Rewrite;
 
@@ -46,7 +46,7 @@ pub(crate) fn read(
     rewrites
 }
 
-fn entry(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Rewrite> {
+fn entry(cx: &mut Diagnostics, node: &YamlNode<'_>, index: &Index<'_>) -> Option<Rewrite> {
     let mut keys = Keys::open(cx, node, "a rewrite")?;
     let start = keys.start();
     let name = required(cx, &mut keys, "name", &start).and_then(|it| it.string(cx));

@@ -20,7 +20,7 @@ macro_rules! types {
             /// `__torch__.torch.classes.` and this.
             Class(String),
             /// A type of the crate that is built.
-            Native(Native),
+            Native(NativeType),
         }
 
         impl BaseType {
@@ -38,7 +38,7 @@ type_rows! { types }
 /// A type of the crate that is built: a Rust type with `#[native_type]` or
 /// `#[derive(NativeType)]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Native {
+pub struct NativeType {
     row: &'static Row,
     number: u8,
     /// How stubs define its class; empty if the crate writes that itself.
@@ -72,38 +72,38 @@ pub struct FieldInC {
     pub is_settable: bool,
 }
 
-impl Native {
+impl NativeType {
     /// The most that a crate can have: the resolver has kinds for no more.
     pub const MOST: usize = 11;
 
     /// The one of this name, the `number`th of its crate; its Rust type has this path. Its
     /// description is kept for the rest of the process.
-    pub fn new(name: &str, path: &str, number: u8) -> Native {
+    pub fn new(name: &str, path: &str, number: u8) -> NativeType {
         let name: &'static str = String::from(name).leak();
         let row = row(Values::Object).called(name).shown(name).costs(&[(Class::Foreign, 0)]);
         let path: &'static str = String::from(path).leak();
         let row = row.rust(path).lent(path).upstream(name, "List");
-        Native { row: Box::leak(Box::new(row)), number, class: "", in_c: None }
+        NativeType { row: Box::leak(Box::new(row)), number, class: "", in_c: None }
     }
 
     /// The same as what `#[derive(NativeType)]` makes of a struct, whose class stubs define so. The
     /// text is kept for the rest of the process.
     #[must_use]
-    pub fn derived(self, class: String) -> Native {
+    pub fn derived(self, class: String) -> NativeType {
         let row = self.row.python(Box::leak(Box::new([self.name()])), self.name());
-        Native { row: Box::leak(Box::new(row)), class: class.leak(), ..self }
+        NativeType { row: Box::leak(Box::new(row)), class: class.leak(), ..self }
     }
 
     /// The same where C sees this of it, and Go calls it so, which is kept for the rest of the process.
     #[must_use]
-    pub fn seen_in_c(self, seen: InC, go: String) -> Native {
+    pub fn seen_in_c(self, seen: InC, go: String) -> NativeType {
         let name = &seen.name;
         let [c, go] = match seen.is_by_value {
             true => [format!("_{name}"), go],
             false => [format!("const _{name} *"), format!("*{go}")],
         };
         let row = Box::leak(Box::new(self.row.foreign(c.leak(), go.leak())));
-        Native { row, in_c: Some(Box::leak(Box::new(seen))), ..self }
+        NativeType { row, in_c: Some(Box::leak(Box::new(seen))), ..self }
     }
 
     /// What C sees of it, if anything.
@@ -136,7 +136,7 @@ impl Native {
 #[derive(Clone, Copy, Debug)]
 pub enum Natives<'a> {
     /// These.
-    Of(&'a [Native]),
+    Of(&'a [NativeType]),
     /// Unknown: any word that is like none of the table's.
     Unknown,
 }
@@ -146,35 +146,35 @@ impl Natives<'_> {
     pub const NONE: Natives<'static> = Natives::Of(&[]);
 
     /// The one of this name; `is_like_another` says whether it is probably a mistake.
-    pub fn find(self, name: &str, is_like_another: impl FnOnce() -> bool) -> Option<Native> {
+    pub fn find(self, name: &str, is_like_another: impl FnOnce() -> bool) -> Option<NativeType> {
         match self {
             Natives::Of(known) => known.iter().find(|it| it.name() == name).copied(),
-            Natives::Unknown => (!is_like_another()).then(|| Native::new(name, name, 0)),
+            Natives::Unknown => (!is_like_another()).then(|| NativeType::new(name, name, 0)),
         }
     }
 }
 
-impl PartialEq for Native {
-    fn eq(&self, other: &Native) -> bool {
+impl PartialEq for NativeType {
+    fn eq(&self, other: &NativeType) -> bool {
         self.name() == other.name()
     }
 }
 
-impl Eq for Native {}
+impl Eq for NativeType {}
 
-impl PartialOrd for Native {
-    fn partial_cmp(&self, other: &Native) -> Option<Ordering> {
+impl PartialOrd for NativeType {
+    fn partial_cmp(&self, other: &NativeType) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Native {
-    fn cmp(&self, other: &Native) -> Ordering {
+impl Ord for NativeType {
+    fn cmp(&self, other: &NativeType) -> Ordering {
         self.name().cmp(other.name())
     }
 }
 
-impl Hash for Native {
+impl Hash for NativeType {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name().hash(state);
     }

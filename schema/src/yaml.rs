@@ -16,20 +16,20 @@ use serde_saphyr::granit_parser::{self, Event, Parser, ScalarStyle, ScanError, S
 use crate::codes;
 use crate::model::{SourceId, Span};
 
-pub use node::{Node, Value};
+pub use node::{YamlNode, YamlValue};
 
 /// The entries of a file that is a list.
 ///
 /// If the YAML itself is broken, each entry is read on its own, so that the
 /// mistakes of the others are found in the same run.
-pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> Vec<Node<'a>> {
+pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> Vec<YamlNode<'a>> {
     let file = sources.file(id);
     let text = file.text();
     if let Some(items) = one_by_one(file, id) {
         return items;
     }
     match parse(text, id, 0) {
-        Ok(Some(Node { value: Value::Sequence(items), .. })) => items,
+        Ok(Some(YamlNode { value: YamlValue::Sequence(items), .. })) => items,
         Ok(Some(node)) => {
             let message = format!("expected a list of entries, found {}", node.describe());
             not_a_list(cx, &first_line(&node.span, text), &message);
@@ -45,7 +45,7 @@ pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> 
 
 /// Reads a list whose entries start in the first column one entry at a time.
 /// Nothing if the text is not of that form, or if anything is wrong.
-fn one_by_one(file: &SourceFile, id: SourceId) -> Option<Vec<Node<'_>>> {
+fn one_by_one(file: &SourceFile, id: SourceId) -> Option<Vec<YamlNode<'_>>> {
     let parts = parts(file)?;
     let mut items = Vec::with_capacity(parts.len());
     for part in parts {
@@ -60,7 +60,7 @@ pub(crate) fn read_part<'a>(
     file: &'a SourceFile,
     id: SourceId,
     part: Range<usize>,
-    items: &mut Vec<Node<'a>>,
+    items: &mut Vec<YamlNode<'a>>,
 ) -> Option<()> {
     let text = file.text();
     let lines = &file.line_starts()[part];
@@ -70,11 +70,11 @@ pub(crate) fn read_part<'a>(
     }
     let (start, end) = (*lines.first()?, *lines.last()?);
     match parse(&text[start..end], id, start).ok()?? {
-        Node { value: Value::Sequence(found), .. } => items.extend(found),
+        YamlNode { value: YamlValue::Sequence(found), .. } => items.extend(found),
         _ => return None,
     }
     // A text as an entry may go on in the first column.
-    matches!(items.last()?.value, Value::Mapping(_)).then_some(())
+    matches!(items.last()?.value, YamlValue::Mapping(_)).then_some(())
 }
 
 fn not_a_list(cx: &mut Diagnostics, span: &Span, message: &str) {
@@ -94,7 +94,7 @@ fn recover<'a>(
     file: &'a SourceFile,
     id: SourceId,
     whole: Diagnostic,
-) -> Vec<Node<'a>> {
+) -> Vec<YamlNode<'a>> {
     let text = file.text();
     let before = cx.error_count();
     let mut items = Vec::new();
@@ -102,7 +102,7 @@ fn recover<'a>(
         let lines = &file.line_starts()[part];
         let (start, end) = (lines[0], lines[lines.len() - 1]);
         match parse(&text[start..end], id, start) {
-            Ok(Some(Node { value: Value::Sequence(found), .. })) => items.extend(found),
+            Ok(Some(YamlNode { value: YamlValue::Sequence(found), .. })) => items.extend(found),
             Ok(_) => {}
             Err(error) => {
                 cx.push(*error);
@@ -139,7 +139,7 @@ pub(crate) fn parts(file: &SourceFile) -> Option<Vec<Range<usize>>> {
 
 /// The one document of a text that starts at `offset` of its source; nothing
 /// if there is none.
-fn parse(text: &str, source: SourceId, offset: usize) -> Result<Option<Node<'_>>, Broken> {
+fn parse(text: &str, source: SourceId, offset: usize) -> Result<Option<YamlNode<'_>>, Broken> {
     let options = granit_parser::options! { emit_comments: false, emit_unresolved_aliases: true };
     let parser = Parser::new_from_str_with_options(text, options);
     let mut reader = Reader { parser, text, source, offset };
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The node that starts with this event.
-    fn node(&mut self, event: Event<'a>, spot: Spot) -> Result<Node<'a>, Broken> {
+    fn node(&mut self, event: Event<'a>, spot: Spot) -> Result<YamlNode<'a>, Broken> {
         let mut span = self.span(&spot);
         let value = match event {
             Event::Scalar(text, style, ..) => {
@@ -195,19 +195,19 @@ impl<'a> Reader<'a> {
                 let text = if missing { Cow::Borrowed("") } else { text };
                 let written = written.trim_end();
                 let folded = (!is_quoted(style) && is_fold(written, &text)).then_some(written);
-                Value::Scalar { text, plain, folded }
+                YamlValue::Scalar { text, plain, folded }
             }
             Event::SequenceStart(style, ..) => {
                 let items = self.sequence(&mut span)?;
                 let end = items.last().map(|it| it.span.range.end);
                 extend(&mut span, style, end);
-                Value::Sequence(items)
+                YamlValue::Sequence(items)
             }
             Event::MappingStart(style, ..) => {
                 let pairs = self.mapping(&mut span)?;
                 let end = pairs.last().map(|(_, value)| value.span.range.end);
                 extend(&mut span, style, end);
-                Value::Mapping(pairs)
+                YamlValue::Mapping(pairs)
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 let mut error = Diagnostic::error(codes::ALIAS, span, "aliases are not supported");
@@ -216,10 +216,10 @@ impl<'a> Reader<'a> {
             }
             _ => return Err(self.error(&spot, "unexpected end of the document")),
         };
-        Ok(Node { value, span })
+        Ok(YamlNode { value, span })
     }
 
-    fn sequence(&mut self, span: &mut Span) -> Result<Vec<Node<'a>>, Broken> {
+    fn sequence(&mut self, span: &mut Span) -> Result<Vec<YamlNode<'a>>, Broken> {
         let mut items = Vec::new();
         while let Some((event, spot)) = self.next()? {
             if event == Event::SequenceEnd {
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    fn mapping(&mut self, span: &mut Span) -> Result<Vec<(Node<'a>, Node<'a>)>, Broken> {
+    fn mapping(&mut self, span: &mut Span) -> Result<Vec<(YamlNode<'a>, YamlNode<'a>)>, Broken> {
         let mut pairs = Vec::new();
         while let Some((event, spot)) = self.next()? {
             if event == Event::MappingEnd {
@@ -335,11 +335,11 @@ mod tests {
         (texts, cx.finish().unwrap_or_else(|errors| errors))
     }
 
-    fn collect(sources: &Sources, node: &Node<'_>, texts: &mut Vec<String>) {
+    fn collect(sources: &Sources, node: &YamlNode<'_>, texts: &mut Vec<String>) {
         match &node.value {
-            Value::Scalar { .. } => texts.push(sources.text(&node.text_span()).to_owned()),
-            Value::Sequence(items) => items.iter().for_each(|it| collect(sources, it, texts)),
-            Value::Mapping(pairs) => {
+            YamlValue::Scalar { .. } => texts.push(sources.text(&node.text_span()).to_owned()),
+            YamlValue::Sequence(items) => items.iter().for_each(|it| collect(sources, it, texts)),
+            YamlValue::Mapping(pairs) => {
                 for (key, value) in pairs {
                     collect(sources, key, texts);
                     collect(sources, value, texts);
@@ -390,7 +390,9 @@ mod tests {
         let id = sources.add("text", text);
         let Some(items) = one_by_one(sources.file(id), id) else { return };
         match parse(text, SourceId(0), 0) {
-            Ok(Some(Node { value: Value::Sequence(expected), .. })) => assert_eq!(items, expected),
+            Ok(Some(YamlNode { value: YamlValue::Sequence(expected), .. })) => {
+                assert_eq!(items, expected)
+            }
             other => panic!("{text:?} is {other:#?}, and not {items:#?}"),
         }
     }

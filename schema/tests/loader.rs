@@ -4,7 +4,7 @@ mod shared;
 
 use opwright_diagnostics::Sources;
 use opwright_diagnostics::diag::Diagnostics;
-use opwright_schema::yaml::{Node, Value, entries};
+use opwright_schema::yaml::{YamlNode, YamlValue, entries};
 use serde_yaml::Value as Expected;
 
 #[track_caller]
@@ -22,28 +22,28 @@ fn check(name: &str, text: &str) {
     }
 }
 
-fn compare(sources: &Sources, node: &Node<'_>, expected: &Expected) {
+fn compare(sources: &Sources, node: &YamlNode<'_>, expected: &Expected) {
     let place = || sources.text(&node.span).to_owned();
     match (&node.value, expected) {
-        (Value::Scalar { .. }, Expected::Null) => assert!(node.is_null(), "{}", place()),
-        (Value::Scalar { .. }, Expected::Bool(value)) => {
+        (YamlValue::Scalar { .. }, Expected::Null) => assert!(node.is_null(), "{}", place()),
+        (YamlValue::Scalar { .. }, Expected::Bool(value)) => {
             assert_eq!(node.bool(), Some(*value), "{}", place());
         }
-        (Value::Scalar { text, .. }, Expected::Number(number)) => {
+        (YamlValue::Scalar { text, .. }, Expected::Number(number)) => {
             assert_eq!(text.parse().ok(), number.as_f64(), "{}", place());
         }
-        (Value::Scalar { text, .. }, Expected::String(expected)) => {
+        (YamlValue::Scalar { text, .. }, Expected::String(expected)) => {
             assert_eq!(text, expected);
             let exact = node.text_span();
             if exact.range.len() == text.len() {
                 assert_eq!(sources.text(&exact), text);
             }
         }
-        (Value::Sequence(items), Expected::Sequence(expected)) => {
+        (YamlValue::Sequence(items), Expected::Sequence(expected)) => {
             assert_eq!(items.len(), expected.len(), "{}", place());
             items.iter().zip(expected).for_each(|(it, expected)| compare(sources, it, expected));
         }
-        (Value::Mapping(pairs), Expected::Mapping(expected)) => {
+        (YamlValue::Mapping(pairs), Expected::Mapping(expected)) => {
             assert_eq!(pairs.len(), expected.len(), "{}", place());
             for ((key, value), (expected_key, expected)) in pairs.iter().zip(expected) {
                 compare(sources, key, expected_key);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_codegen::build::rust_files;
 use opwright_codegen::kernels::Kernel;
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_diagnostics::Sources;
 use opwright_schema::model::DispatchKey;
 use opwright_schema::names;
@@ -139,10 +139,10 @@ impl<'ast> Visit<'ast> for Paths {
 
 /// The reference module's operators.
 pub(super) fn library() -> Library {
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![PathBuf::from("native_functions.yaml")],
         crate_root: PathBuf::from("ops/src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let read = |path: &Path| fs::read_to_string(root().join(path));
     library::read(&mut Sources::new(), &reading, &read).expect("operators without mistakes")

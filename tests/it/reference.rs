@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::library::{self, Library, LibrarySource};
 use opwright_diagnostics::{Sources, render};
 
 /// The operators of the reference module, from the file and from its crate.
 pub(crate) fn operators() -> Library {
-    let reading = Reading {
+    let reading = LibrarySource {
         yaml: vec![PathBuf::from("native_functions.yaml")],
         crate_root: PathBuf::from("ops/src/lib.rs"),
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     let mut sources = Sources::new();
     let read = |path: &Path| fs::read_to_string(root().join(path));

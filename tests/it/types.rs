@@ -3,11 +3,11 @@
 use opwright_runtime::op::Type;
 use opwright_runtime::resolve::Kind;
 use opwright_schema::model::BaseType;
-use opwright_schema::types::{Native, Values};
+use opwright_schema::types::{NativeType, Values};
 
 #[test]
 fn a_crate_has_as_many_types_as_there_are_kinds_for_them() {
-    assert_eq!(Native::MOST, usize::from(Kind::NATIVES));
+    assert_eq!(NativeType::MOST, usize::from(Kind::NATIVES));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use opwright_runtime as rt;
 use opwright_runtime::ensure;
-use opwright_runtime::tensor::dlpack::{Export, Form, Managed, Taken, Versioned};
+use opwright_runtime::tensor::dlpack::{Export, Managed, ManagedForm, Taken, Versioned};
 
 use crate::call::run;
 use crate::error::Status;
@@ -12,7 +12,7 @@ use crate::ready::ready;
 /// # Safety
 ///
 /// The handle is NULL or not freed, the result NULL or a place to write to.
-unsafe fn export<T: Form>(
+unsafe fn export<T: ManagedForm>(
     words: &'static str,
     tensor: *const Tensor,
     result: *mut *mut T,

@@ -6,11 +6,11 @@ use std::ptr;
 use opwright_runtime as rt;
 use opwright_runtime::{Result, ensure};
 
-use crate::call::{Call, run};
+use crate::call::{CallNames, run};
 use crate::error::Status;
 use crate::handle::Tensor;
 use crate::ready::ready;
-use crate::value::{Scalar, Value};
+use crate::value::{CValue, Scalar};
 
 /// Copies bytes into a new tensor.
 ///
@@ -84,7 +84,7 @@ fn has_bytes(tensor: &rt::Tensor, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-fn not_null<T>(c: Call, data: *const T, at: usize) -> Result<()> {
+fn not_null<T>(c: CallNames, data: *const T, at: usize) -> Result<()> {
     match data.is_null() {
         true => Err(c.refused(at, "is NULL, expected room for elements")),
         false => Ok(()),

@@ -2,7 +2,7 @@
 
 use opwright_runtime::Result;
 
-use crate::call::{Call, guarded, run};
+use crate::call::{CallNames, guarded, run};
 use crate::error::Status;
 use crate::handle::{self, Optimizer, Tensor};
 use crate::optimizer::{self, OptimizerRule};
@@ -49,7 +49,10 @@ pub unsafe fn adam_new(
 /// # Safety
 ///
 /// The handle is NULL or not freed, and nobody else uses it.
-unsafe fn changed<'a>(c: Call, handle: *mut Optimizer) -> Result<&'a mut optimizer::Optimizer> {
+unsafe fn changed<'a>(
+    c: CallNames,
+    handle: *mut Optimizer,
+) -> Result<&'a mut optimizer::Optimizer> {
     // SAFETY: the caller's.
     unsafe { c.object(handle.cast_const(), 1) }?;
     // SAFETY: `object` has found that it is a handle, and nobody else uses it.

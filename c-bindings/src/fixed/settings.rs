@@ -12,7 +12,7 @@ use crate::call::{guarded, run};
 use crate::count;
 use crate::error::{self, Error, ErrorKind, Status};
 use crate::operator::{Operator, Operators};
-use crate::value::{Bool, Dtype, Value};
+use crate::value::{Bool, CValue, Dtype};
 
 /// `_ABI_VERSION`: major << 16 | minor.
 const ABI_VERSION: u32 = 1;
@@ -105,5 +105,5 @@ pub unsafe fn dtype_name(dtype: Dtype) -> *const c_char {
 }
 
 pub unsafe fn dtype_size(dtype: Dtype) -> usize {
-    <rt::DType as Value>::of(dtype).map_or(0, rt::DType::size)
+    <rt::DType as CValue>::of(dtype).map_or(0, rt::DType::size)
 }

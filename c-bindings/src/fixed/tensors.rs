@@ -6,12 +6,12 @@ use std::ptr;
 use opwright_runtime as rt;
 use opwright_runtime::{Result, buffer, ensure};
 
-use crate::call::{Call, guarded, run};
+use crate::call::{CallNames, guarded, run};
 use crate::error::Status;
 use crate::handle::{self, Tensor};
 use crate::list::{self, IntList, TensorList};
 use crate::ready::ready;
-use crate::value::{Bool, Deleter, Device, Dtype, Layout, NONE, Scalar, Value};
+use crate::value::{Bool, CValue, Deleter, Device, Dtype, Layout, NONE, Scalar};
 
 /// A tensor, if there is one.
 ///
@@ -268,7 +268,7 @@ pub unsafe fn live_bytes() -> i64 {
 ///
 /// There are so many handles.
 pub(super) unsafe fn listed<'a>(
-    c: Call,
+    c: CallNames,
     handles: *const *const Tensor,
     len: usize,
     at: usize,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use opwright_codegen::print::c::model::{Argument, Function};
+use opwright_codegen::print::c::model::{CArgument, CFunction};
 use opwright_codegen::print::c::types::CType;
 use opwright_schema::model::Overload;
 
@@ -15,8 +15,8 @@ pub(super) type GoNames = BTreeMap<String, String>;
 
 /// The functions of both versions, in C and in Go.
 pub(super) struct Both<'a> {
-    old: Option<Function<'a>>,
-    new: Option<Function<'a>>,
+    old: Option<CFunction<'a>>,
+    new: Option<CFunction<'a>>,
     old_in_go: Option<&'a str>,
     new_in_go: Option<&'a str>,
 }
@@ -38,7 +38,7 @@ impl<'a> Both<'a> {
 
     /// Functions that are gone, or are called otherwise.
     pub(super) fn names(&self) -> BreakList {
-        let shown = |it: &Function<'_>| format!("ow_{}", it.name);
+        let shown = |it: &CFunction<'_>| format!("ow_{}", it.name);
         let c = [self.old.as_ref().map(shown), self.new.as_ref().map(shown)];
         let go = [self.old_in_go, self.new_in_go].map(|it| it.map(str::to_owned));
         [renamed("C", c, Breaks::C), renamed("Go", go, Breaks::GO)].into_iter().flatten().collect()
@@ -57,8 +57,8 @@ pub(super) fn is_there(overload: &Overload) -> bool {
 }
 
 /// Its name without a prefix begins with an underscore.
-fn function(overload: &Overload) -> Option<Function<'_>> {
-    Function::new("", overload)
+fn function(overload: &Overload) -> Option<CFunction<'_>> {
+    CFunction::new("", overload)
 }
 
 fn renamed(
@@ -75,6 +75,6 @@ fn renamed(
     }
 }
 
-fn types<'a>(argument: Option<&'a Argument<'_>>) -> Vec<&'a CType> {
+fn types<'a>(argument: Option<&'a CArgument<'_>>) -> Vec<&'a CType> {
     argument.into_iter().flat_map(|it| &it.parts).map(|it| &it.ty).collect()
 }

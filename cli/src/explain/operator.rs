@@ -81,7 +81,7 @@ impl Explained<'_> {
 
     fn c(&self) -> String {
         let Some(prefix) = self.c else { return String::new() };
-        let mut text = match c::model::Function::new(prefix, self.overload()) {
+        let mut text = match c::model::CFunction::new(prefix, self.overload()) {
             Some(function) => format!("C: {}", c::header::signature(prefix, &function)),
             None => "C: no function\n".to_owned(),
         };

@@ -26,12 +26,12 @@ pub enum Derivative {
     /// Nothing follows from the function itself.
     Refused,
     /// The gradients of these inputs, each at its place.
-    Said(Said),
+    Said(DerivativeOption),
 }
 
 /// What stands in the parentheses of `derivative(...)`.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct DerivativeOption {
     /// Which outputs have gradients, and where that stands.
     pub outputs: Option<(Vec<bool>, Span)>,
     /// The gradients of inputs.
@@ -80,33 +80,33 @@ impl Derivative {
     }
 }
 
-impl Parse for Said {
+impl Parse for DerivativeOption {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let inside;
         parenthesized!(inside in input);
-        let items = Punctuated::<Item, Token![,]>::parse_terminated(&inside)?;
+        let items = Punctuated::<DerivativeItem, Token![,]>::parse_terminated(&inside)?;
         let (mut outputs, mut inputs, mut errors) = (None, Vec::new(), Vec::new());
         for item in items {
             match item {
-                Item::Input(input) => inputs.push(input),
-                Item::Outputs(_, span) if outputs.is_some() => {
+                DerivativeItem::Input(input) => inputs.push(input),
+                DerivativeItem::Outputs(_, span) if outputs.is_some() => {
                     let message = format_args!("`{OUTPUTS}` is said twice: leave one out");
                     errors.push(mistake(codes::OPTION_TWICE, span, message));
                 }
-                Item::Outputs(flags, span) => outputs = Some((flags, span)),
+                DerivativeItem::Outputs(flags, span) => outputs = Some((flags, span)),
             }
         }
         combined(errors)?;
-        Ok(Said { outputs, inputs })
+        Ok(DerivativeOption { outputs, inputs })
     }
 }
 
-enum Item {
+enum DerivativeItem {
     Outputs(Vec<bool>, Span),
     Input(InputGradient),
 }
 
-impl Parse for Item {
+impl Parse for DerivativeItem {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let names = names(input)?;
         input.parse::<Token![=]>()?;
@@ -116,9 +116,12 @@ impl Parse for Item {
             let inside;
             bracketed!(inside in input);
             let flags = Punctuated::<LitBool, Token![,]>::parse_terminated(&inside)?;
-            return Ok(Item::Outputs(flags.iter().map(LitBool::value).collect(), name.span()));
+            return Ok(DerivativeItem::Outputs(
+                flags.iter().map(LitBool::value).collect(),
+                name.span(),
+            ));
         }
-        Ok(Item::Input(InputGradient { names, from: input.parse()? }))
+        Ok(DerivativeItem::Input(InputGradient { names, from: input.parse()? }))
     }
 }
 

@@ -12,9 +12,9 @@ use proc_macro2::{Ident, Span};
 use syn::{Error, Result};
 
 use super::derivative::Derivative;
-use super::said::{Part, Said, Setting};
+use super::said::{AttributeOptions, FunctionRole, Setting};
 use super::subject::Subject;
-use super::written::{Value, Written};
+use super::written::{OptionValue, Written};
 use crate::codes;
 use crate::dtypes::{self, Dtypes};
 use crate::mistake::mistake;
@@ -22,26 +22,30 @@ use crate::promote::Promote;
 use crate::rules;
 
 /// An option of the attribute alone.
-struct Row {
+struct OptionRow {
     name: &'static str,
     place: Allowed,
     takes: Takes,
     /// Takes in what it says.
-    read: fn(&mut Said, &Ident, &Value) -> Result<()>,
+    read: fn(&mut AttributeOptions, &Ident, &OptionValue) -> Result<()>,
 }
 
 /// In the order in which messages list them.
-const OPTIONS: [Row; 15] = [
-    row("rule", Allowed::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
-    row("check", Allowed::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Check)),
+const OPTIONS: [OptionRow; 15] = [
+    row("rule", Allowed::Entry, Takes::Nothing, |said, name, _| {
+        said.part(name, FunctionRole::Rule)
+    }),
+    row("check", Allowed::Entry, Takes::Nothing, |said, name, _| {
+        said.part(name, FunctionRole::Check)
+    }),
     row("key", Allowed::Anywhere, Takes::Keys, |said, name, value| {
-        said.part(name, Part::KernelFor(dispatch_keys(value)?))
+        said.part(name, FunctionRole::KernelFor(dispatch_keys(value)?))
     }),
     row("composite", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
-        said.part(name, Part::KernelFor(vec![DispatchKey::CompositeImplicit]))
+        said.part(name, FunctionRole::KernelFor(vec![DispatchKey::CompositeImplicit]))
     }),
     row("explicit", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
-        said.part(name, Part::KernelFor(vec![DispatchKey::CompositeExplicit]))
+        said.part(name, FunctionRole::KernelFor(vec![DispatchKey::CompositeExplicit]))
     }),
     row("elementwise", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
         said.style.elementwise = Some(name.span());
@@ -94,9 +98,9 @@ const fn row(
     name: &'static str,
     place: Allowed,
     takes: Takes,
-    read: fn(&mut Said, &Ident, &Value) -> Result<()>,
-) -> Row {
-    Row { name, place, takes, read }
+    read: fn(&mut AttributeOptions, &Ident, &OptionValue) -> Result<()>,
+) -> OptionRow {
+    OptionRow { name, place, takes, read }
 }
 
 /// What all options are called.
@@ -105,8 +109,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Reads options; all that is wrong with them stands in the list.
-pub(super) fn read(subject: &Subject, options: &[Written]) -> (Said, Vec<Error>) {
-    let mut said = Said::default();
+pub(super) fn read(subject: &Subject, options: &[Written]) -> (AttributeOptions, Vec<Error>) {
+    let mut said = AttributeOptions::default();
     let mut errors = Vec::new();
     for (at, option) in options.iter().enumerate() {
         let is_first = options[..at].iter().all(|it| it.name != option.name);
@@ -115,7 +119,12 @@ pub(super) fn read(subject: &Subject, options: &[Written]) -> (Said, Vec<Error>)
     (said, errors)
 }
 
-fn one(said: &mut Said, subject: &Subject, option: &Written, is_first: bool) -> Result<()> {
+fn one(
+    said: &mut AttributeOptions,
+    subject: &Subject,
+    option: &Written,
+    is_first: bool,
+) -> Result<()> {
     let name = option.name.to_string();
     let row = OPTIONS.iter().find(|it| it.name == name);
     let key = annotated::OPTIONS.iter().find(|it| it.name == name);
@@ -135,7 +144,7 @@ fn one(said: &mut Said, subject: &Subject, option: &Written, is_first: bool) -> 
         return Err(mistake(codes::OPTION_TWICE, option.name.span(), message));
     }
     takes.check(option)?;
-    let nothing = Value::nothing(option.name.span());
+    let nothing = OptionValue::nothing(option.name.span());
     let value = option.value.as_ref().unwrap_or(&nothing);
     match row {
         Some(row) => (row.read)(said, &option.name, value),
@@ -238,7 +247,7 @@ impl Takes {
         }
     }
 
-    fn fits(self, value: &Value) -> bool {
+    fn fits(self, value: &OptionValue) -> bool {
         match self {
             Takes::Nothing => false,
             Takes::Keys | Takes::Text => true,
@@ -274,7 +283,7 @@ impl Takes {
     }
 }
 
-fn dispatch_keys(value: &Value) -> Result<Vec<DispatchKey>> {
+fn dispatch_keys(value: &OptionValue) -> Result<Vec<DispatchKey>> {
     value.text.split(',').map(str::trim).map(|word| known_key(word, value.span)).collect()
 }
 

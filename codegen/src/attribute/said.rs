@@ -10,7 +10,7 @@ use crate::promote::Promote;
 
 /// What a function is to its operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FunctionRole {
     /// Its kernel: for the keys that the entry gives to the function's name.
     Kernel,
     /// Its kernel for these keys.
@@ -21,10 +21,10 @@ pub enum Part {
     Check,
 }
 
-impl Part {
+impl FunctionRole {
     /// Whether it is a kernel, and nothing beside one.
     pub fn is_kernel(&self) -> bool {
-        matches!(self, Part::Kernel | Part::KernelFor(_))
+        matches!(self, FunctionRole::Kernel | FunctionRole::KernelFor(_))
     }
 }
 
@@ -67,16 +67,16 @@ pub struct Style {
 
 /// All that was said, sound or not.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct AttributeOptions {
     /// Parts, which exclude each other, and the options that say them.
-    pub(super) parts: Vec<(Ident, Part)>,
+    pub(super) parts: Vec<(Ident, FunctionRole)>,
     pub(super) style: Style,
     pub(super) settings: Vec<Setting>,
 }
 
-impl Said {
+impl AttributeOptions {
     /// Takes in a part; never fails, as no two parts are compared here.
-    pub(super) fn part(&mut self, name: &Ident, part: Part) -> Result<()> {
+    pub(super) fn part(&mut self, name: &Ident, part: FunctionRole) -> Result<()> {
         self.parts.push((name.clone(), part));
         Ok(())
     }

@@ -12,11 +12,11 @@ use super::derivative;
 /// A name, and what stands behind its `=`, or in its parentheses.
 pub(super) struct Written {
     pub(super) name: Ident,
-    pub(super) value: Option<Value>,
+    pub(super) value: Option<OptionValue>,
 }
 
 /// What stands behind the `=` of an option, or in its parentheses.
-pub(super) struct Value {
+pub(super) struct OptionValue {
     /// The text of a string, or the words with commas between them.
     pub(super) text: String,
     pub(super) span: Span,
@@ -24,7 +24,7 @@ pub(super) struct Value {
     /// The words stand in brackets.
     pub(super) listed: bool,
     /// What `derivative(...)` says.
-    pub(super) gradients: Option<derivative::Said>,
+    pub(super) gradients: Option<derivative::DerivativeOption>,
 }
 
 impl Parse for Written {
@@ -32,7 +32,8 @@ impl Parse for Written {
         let name = input.call(Ident::parse_any)?;
         if name == "derivative" && input.peek(Paren) {
             let span = name.span();
-            let value = Value { gradients: Some(input.parse()?), ..Value::nothing(span) };
+            let value =
+                OptionValue { gradients: Some(input.parse()?), ..OptionValue::nothing(span) };
             return Ok(Written { name, value: Some(value) });
         }
         if !input.peek(Token![=]) {
@@ -43,35 +44,35 @@ impl Parse for Written {
     }
 }
 
-impl Parse for Value {
+impl Parse for OptionValue {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
             let (text, span) = (literal.value(), literal.span());
-            return Ok(Value { text, ..Value::nothing(span) });
+            return Ok(OptionValue { text, ..OptionValue::nothing(span) });
         }
         if input.peek(Bracket) {
             let inside;
             let bracket = bracketed!(inside in input);
             let words =
                 Punctuated::<Ident, Token![,]>::parse_terminated_with(&inside, Ident::parse_any)?;
-            return Ok(Value::of(words.into_iter().collect(), bracket.span.join(), true));
+            return Ok(OptionValue::of(words.into_iter().collect(), bracket.span.join(), true));
         }
         let words =
             Punctuated::<Ident, Token![|]>::parse_separated_nonempty_with(input, Ident::parse_any)?;
         let span = words.first().map_or_else(|| input.span(), Ident::span);
-        Ok(Value::of(words.into_iter().collect(), span, false))
+        Ok(OptionValue::of(words.into_iter().collect(), span, false))
     }
 }
 
-impl Value {
+impl OptionValue {
     /// That of an option without `=`.
     pub(super) fn nothing(span: Span) -> Self {
-        Value { text: String::new(), span, words: Vec::new(), listed: false, gradients: None }
+        OptionValue { text: String::new(), span, words: Vec::new(), listed: false, gradients: None }
     }
 
     fn of(words: Vec<Ident>, span: Span, listed: bool) -> Self {
         let text = words.iter().map(Ident::to_string).collect::<Vec<_>>().join(", ");
-        Value { text, words, listed, ..Value::nothing(span) }
+        OptionValue { text, words, listed, ..OptionValue::nothing(span) }
     }
 }

@@ -13,7 +13,7 @@ use opwright_schema::model::{
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::model::{Derived, Gradient, Hidden, Input, Part, Place};
+use super::model::{Derived, DifferentiableInput, Gradient, GradientFormula, Hidden, Place};
 use super::node_names::{camel, count_of};
 use super::saved::output_number;
 use super::scope::Scope;
@@ -21,11 +21,11 @@ use crate::fn_path::FnPath;
 use crate::form::{ElementParam, ElementResult, Elementwise, Form};
 use crate::kernels::{Kernel, Kernels, is_transparent};
 use crate::print::rust::path::{hidden_path, module_path};
-use crate::scan::Annotated;
+use crate::scan::AnnotatedFunction;
 
 /// The kernel that the gradient of an overload follows from.
-pub(super) struct Source<'a> {
-    function: &'a Annotated,
+pub(super) struct DualSource<'a> {
+    function: &'a AnnotatedFunction,
     form: &'a Elementwise,
     /// The overload of its group beside which the derivatives stand.
     owner: usize,
@@ -35,8 +35,8 @@ pub(super) struct Source<'a> {
 pub(super) fn sources<'a>(
     ops: &OpSet,
     kernels: &[Kernels],
-    functions: &'a [Annotated],
-) -> Vec<Option<Source<'a>>> {
+    functions: &'a [AnnotatedFunction],
+) -> Vec<Option<DualSource<'a>>> {
     let assigned = assign(ops);
     let of = |idx: usize| {
         let overload = &ops.overloads[idx];
@@ -50,16 +50,16 @@ pub(super) fn sources<'a>(
 fn source<'a>(
     ops: &OpSet,
     kernels: &[Kernels],
-    functions: &'a [Annotated],
+    functions: &'a [AnnotatedFunction],
     idx: usize,
-) -> Option<Source<'a>> {
+) -> Option<DualSource<'a>> {
     let from = match kernels[idx].by_key.get(&DispatchKey::Cpu)? {
         Kernel::Function(_) => idx,
         Kernel::Derived { from } => *from,
     };
     let paths = kernels[from].cpu().into_iter().chain(&kernels[from].further);
     let function = |path: &FnPath| functions.iter().find(|it| it.path == path.0);
-    let found: Vec<&Annotated> = paths.filter_map(function).collect();
+    let found: Vec<&AnnotatedFunction> = paths.filter_map(function).collect();
     // One of them may say that nothing follows.
     if found.iter().any(|it| it.attribute.style.derivative.is_some()) {
         return None;
@@ -67,12 +67,12 @@ fn source<'a>(
     let group = ops.groups.iter().find(|it| [it.functional, it.inplace].contains(&Some(idx)));
     let owner = group.and_then(|it| it.functional).unwrap_or(idx);
     found.into_iter().find_map(|function| match &function.form {
-        Form::Elementwise(form) if form.is_derivable => Some(Source { function, form, owner }),
+        Form::Elementwise(form) if form.is_derivable => Some(DualSource { function, form, owner }),
         _ => None,
     })
 }
 
-impl Source<'_> {
+impl DualSource<'_> {
     /// The mark of the annotation.
     pub(super) fn mark(&self) -> &str {
         &self.function.mark
@@ -212,10 +212,11 @@ fn recorded(
             quote!(::core::option::Option::Some(#call))
         });
         let reads = if value.is_some() { reads.clone() } else { Vec::new() };
-        Part { inputs: vec![number], reads, value, tree: None, place: Place::One }
+        GradientFormula { inputs: vec![number], reads, value, tree: None, place: Place::One }
     };
     let parts = tensors.iter().enumerate().map(part).collect();
-    let inputs = tensors.iter().map(|&param| Input { param, is_list: false }).collect();
+    let inputs =
+        tensors.iter().map(|&param| DifferentiableInput { param, is_list: false }).collect();
     let slots = scope.into_slots();
     Some(Gradient { node, inputs, outputs, slots, parts, derived: None })
 }
@@ -223,9 +224,16 @@ fn recorded(
 /// That of a derivative whose own gradient nobody has written.
 fn unwritten(schema: &Schema) -> Gradient {
     let tensors = schema.params.iter().enumerate().filter(|(_, it)| it.ty.value.is_tensor());
-    let inputs: Vec<Input> = tensors.map(|(param, _)| Input { param, is_list: false }).collect();
+    let inputs: Vec<DifferentiableInput> =
+        tensors.map(|(param, _)| DifferentiableInput { param, is_list: false }).collect();
     let all = (0..inputs.len()).collect();
-    let part = Part { inputs: all, reads: Vec::new(), value: None, tree: None, place: Place::One };
+    let part = GradientFormula {
+        inputs: all,
+        reads: Vec::new(),
+        value: None,
+        tree: None,
+        place: Place::One,
+    };
     Gradient {
         node: "NotImplemented".to_owned(),
         inputs,

@@ -4,13 +4,17 @@ use quote::quote;
 
 use super::scope::Current;
 use super::translate::Translator;
-use super::value::Value;
+use super::value::FormulaValue;
 use crate::codes;
 
 impl Translator<'_, '_> {
     /// The call of a function that an annotation names, with the values that its parameters are
     /// called like.
-    pub(super) fn gradient_function(&mut self, key: &str, current: &mut Current) -> Option<Value> {
+    pub(super) fn gradient_function(
+        &mut self,
+        key: &str,
+        current: &mut Current,
+    ) -> Option<FormulaValue> {
         let function = self.callables.function(key)?;
         let (mut passed, name) = (Vec::new(), &function.name);
         for ((param, place), ty) in function.names.iter().zip(&function.helper.params) {
@@ -38,6 +42,9 @@ impl Translator<'_, '_> {
             return None;
         }
         let path = function.helper.tokens();
-        Some(Value::owned(function.helper.returns.clone(), quote!(rt::ok(#path(#(#passed),*)))))
+        Some(FormulaValue::owned(
+            function.helper.returns.clone(),
+            quote!(rt::ok(#path(#(#passed),*))),
+        ))
     }
 }

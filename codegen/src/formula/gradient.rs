@@ -11,7 +11,7 @@ use opwright_schema::model::{DispatchKey, Kind, OpSet, OptionsCategory, Overload
 use super::callables::Callables;
 use super::checks;
 use super::dual;
-use super::model::{Gradient, Input, Part, Place};
+use super::model::{DifferentiableInput, Gradient, GradientFormula, Place};
 use super::node_names::node_names;
 use super::scope::Scope;
 use super::translate::Translator;
@@ -154,8 +154,8 @@ fn gradient(
     let mut params: Vec<usize> = backward.iter().flat_map(|it| it.inputs.clone()).collect();
     params.sort_unstable();
     let is_list = |it: usize| matches!(schema.params[it].ty.value, Type::List(..));
-    let inputs = params.iter().map(|&param| Input { param, is_list: is_list(param) });
-    let inputs: Vec<Input> = inputs.collect();
+    let inputs = params.iter().map(|&param| DifferentiableInput { param, is_list: is_list(param) });
+    let inputs: Vec<DifferentiableInput> = inputs.collect();
     let mut scope = Scope::new(schema, &params, &outputs);
     if is_own {
         checks::silent_inputs(cx, schema, entry, formulas);
@@ -166,7 +166,7 @@ fn gradient(
         let mut translator = Translator { cx, callables, scope: &mut scope, formula };
         parts.push(translator.part());
     }
-    let parts: Vec<Part> = parts.into_iter().collect::<Option<_>>()?;
+    let parts: Vec<GradientFormula> = parts.into_iter().collect::<Option<_>>()?;
     let slots = scope.into_slots();
     let node = node.to_owned();
     Some(Gradient { node, inputs, outputs, slots, parts, derived: None })
@@ -197,9 +197,9 @@ fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
     let mut inputs = Vec::new();
     for (param, it) in params {
         // Of several lists one is enough to know that something requires gradients.
-        let has_list = inputs.iter().any(|it: &Input| it.is_list);
+        let has_list = inputs.iter().any(|it: &DifferentiableInput| it.is_list);
         if !(is_list(it) && has_list) {
-            inputs.push(Input { param, is_list: is_list(it) });
+            inputs.push(DifferentiableInput { param, is_list: is_list(it) });
         }
     }
     let outputs: Vec<bool> = schema.returns.iter().map(|it| it.ty.value.is_tensor_like()).collect();
@@ -207,7 +207,13 @@ fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
         return None;
     }
     let all = (0..inputs.len()).collect();
-    let part = Part { inputs: all, reads: Vec::new(), value: None, tree: None, place: Place::One };
+    let part = GradientFormula {
+        inputs: all,
+        reads: Vec::new(),
+        value: None,
+        tree: None,
+        place: Place::One,
+    };
     let node = "NotImplemented".to_owned();
     let (slots, parts) = (Vec::new(), vec![part]);
     Some(Gradient { node, inputs, outputs, slots, parts, derived: None })

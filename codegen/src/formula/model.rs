@@ -3,7 +3,7 @@
 use opwright_schema::model::Overload;
 use proc_macro2::TokenStream;
 
-use super::saved::Slot;
+use super::saved::SavedSlot;
 use super::tree::Tree;
 
 /// How calls of an overload are recorded.
@@ -12,13 +12,13 @@ pub struct Gradient {
     /// What its nodes are called.
     pub node: String,
     /// Its inputs that can have gradients, in the order of the schema.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<DifferentiableInput>,
     /// Which outputs can have gradients.
     pub outputs: Vec<bool>,
     /// What nodes save.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<SavedSlot>,
     /// The formulas.
-    pub parts: Vec<Part>,
+    pub parts: Vec<GradientFormula>,
     /// The derivatives that the formulas call, if these follow from the kernel and stand here.
     pub derived: Option<Box<Derived>>,
 }
@@ -45,7 +45,7 @@ pub struct Hidden {
 
 /// An input that can have a gradient.
 #[derive(Clone, Copy, Debug)]
-pub struct Input {
+pub struct DifferentiableInput {
     /// The number of the parameter.
     pub param: usize,
     /// It is a list of tensors.
@@ -54,7 +54,7 @@ pub struct Input {
 
 /// The formula of the gradients of some inputs.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct GradientFormula {
     /// The inputs, by their numbers in [`Gradient::inputs`].
     pub inputs: Vec<usize>,
     /// The slots that it reads.

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::tree::Tree;
-use super::value::Value;
+use super::value::FormulaValue;
 use crate::ty::Ty;
 
 /// The one that has the values of both.
@@ -20,7 +20,11 @@ pub(super) fn arithmetic(one: &Ty, other: &Ty) -> Ty {
 }
 
 /// A sign between numbers, if it can stand there.
-pub(super) fn numbers(operator: Operator, left: &Value, right: &Value) -> Option<Value> {
+pub(super) fn numbers(
+    operator: Operator,
+    left: &FormulaValue,
+    right: &FormulaValue,
+) -> Option<FormulaValue> {
     let both = |ty: Ty| left.ty == ty && right.ty == ty;
     let wider = arithmetic(&left.ty, &right.ty);
     let ty = match operator {
@@ -50,11 +54,11 @@ pub(super) fn numbers(operator: Operator, left: &Value, right: &Value) -> Option
             quote!((#left #sign #right))
         }
     };
-    Some(Value::owned(result, tokens).with(tree))
+    Some(FormulaValue::owned(result, tokens).with(tree))
 }
 
 /// A number as one of another type.
-pub(super) fn as_number(value: &Value, ty: &Ty) -> TokenStream {
+pub(super) fn as_number(value: &FormulaValue, ty: &Ty) -> TokenStream {
     let tokens = value.argument();
     match (&value.ty, ty) {
         (from, to) if from == to => tokens,
@@ -71,7 +75,7 @@ fn rust_sign(operator: Operator) -> TokenStream {
 }
 
 /// A function of a number, which Rust has.
-pub(super) fn of_number(name: &str, number: &Value) -> Option<Value> {
+pub(super) fn of_number(name: &str, number: &FormulaValue) -> Option<FormulaValue> {
     if !number.ty.is_number() {
         return None;
     }
@@ -84,5 +88,5 @@ pub(super) fn of_number(name: &str, number: &Value) -> Option<Value> {
         "abs" => (format_ident!("abs"), None),
         _ => return None,
     };
-    Some(Value::owned(Ty::FLOAT, quote!(#float.#function())).with(tree))
+    Some(FormulaValue::owned(Ty::FLOAT, quote!(#float.#function())).with(tree))
 }

@@ -6,21 +6,21 @@ use quote::quote;
 
 use super::callables::{Callables, returned};
 use super::tree::{Called, Tree};
-use super::value::{Cost, Value};
+use super::value::{Cost, FormulaValue};
 use crate::literal;
 use crate::ty::Ty;
 
 /// What is passed, and the same as data.
-type Argument = (TokenStream, Option<Tree>);
+type FormulaArgument = (TokenStream, Option<Tree>);
 
 /// The call of the overload that fits these arguments best; nothing if none does. Arguments come in
 /// the order of the schema, as in upstream's language, but for the object of a method.
 pub(super) fn pick(
     callables: &Callables<'_>,
     name: &str,
-    object: Option<&Value>,
-    args: &[Value],
-) -> Option<Value> {
+    object: Option<&FormulaValue>,
+    args: &[FormulaValue],
+) -> Option<FormulaValue> {
     let overloads = callables.overloads(name).iter();
     let fits = overloads.filter_map(|it| Some((it, arguments(it.overload, object, args)?)));
     let (callable, (arguments, _)) = fits.min_by_key(|(_, (_, cost))| *cost)?;
@@ -28,20 +28,23 @@ pub(super) fn pick(
     let (arguments, trees): (Vec<_>, Vec<_>) = arguments.into_iter().unzip();
     let tree = Tree::call(Called::overload(overload, path.clone()), trees);
     let types: Vec<Type> = overload.schema.returns.iter().map(|it| it.ty.value.clone()).collect();
-    Some(Value::owned(returned(&types), quote!(rt::ok(#path::call(#(#arguments),*)))).with(tree))
+    Some(
+        FormulaValue::owned(returned(&types), quote!(rt::ok(#path::call(#(#arguments),*))))
+            .with(tree),
+    )
 }
 
 /// The arguments for an overload, and what it costs to make them; nothing if they do not fit.
 fn arguments(
     overload: &Overload,
-    object: Option<&Value>,
-    args: &[Value],
-) -> Option<(Vec<Argument>, Cost)> {
+    object: Option<&FormulaValue>,
+    args: &[FormulaValue],
+) -> Option<(Vec<FormulaArgument>, Cost)> {
     let params = &overload.schema.params;
     let place = object.map(|_| params.iter().position(|it| it.name.value == "self").unwrap_or(0));
     let (mut arguments, mut cost) = (Vec::new(), 0);
     let mut rest = args.iter().peekable();
-    let mut like: Option<&Value> = None;
+    let mut like: Option<&FormulaValue> = None;
     for (at, param) in params.iter().enumerate() {
         let value = if Some(at) == place { object } else { None };
         if value.is_none() && param.role == Role::Option {
@@ -70,7 +73,7 @@ fn arguments(
 }
 
 /// The option of a tensor that is to be like another one.
-fn option(param: &Param, like: &Value) -> Option<Argument> {
+fn option(param: &Param, like: &FormulaValue) -> Option<FormulaArgument> {
     let Type::Optional(inner) = &param.ty.value else { return None };
     let (tree, like) = (like.tree.clone(), like.argument());
     Some(match &**inner {

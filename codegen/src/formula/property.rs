@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::saved::Kept;
 use super::tree::Tree;
-use super::value::Value;
+use super::value::FormulaValue;
 use crate::ty::Ty;
 
 /// A question about a tensor.
@@ -80,9 +80,9 @@ impl Property {
     }
 
     /// The answer, if the tensor is there.
-    pub(super) fn asked(&self, tensor: &TokenStream) -> Value {
+    pub(super) fn asked(&self, tensor: &TokenStream) -> FormulaValue {
         let number = self.number;
-        Value::lent(self.ty.clone(), (self.ask)(tensor, number))
+        FormulaValue::lent(self.ty.clone(), (self.ask)(tensor, number))
     }
 
     /// The answer as data, of a tensor that is this.
@@ -117,10 +117,10 @@ impl Property {
     }
 
     /// The answer out of what was saved under a name of generated code.
-    pub(super) fn answered(&self, saved: &TokenStream) -> Value {
+    pub(super) fn answered(&self, saved: &TokenStream) -> FormulaValue {
         match self.ty.is_tensor() {
-            true => Value::owned(Ty::TENSOR, quote!(rt::ok(#saved.zeros()))),
-            false => Value::lent(self.ty.clone(), saved.clone()),
+            true => FormulaValue::owned(Ty::TENSOR, quote!(rt::ok(#saved.zeros()))),
+            false => FormulaValue::lent(self.ty.clone(), saved.clone()),
         }
     }
 }

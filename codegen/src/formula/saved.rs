@@ -7,7 +7,7 @@ use crate::ty::Ty;
 
 /// A value that a node saves, under a name by which people find it.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct SavedSlot {
     /// `self`, `self_sym_sizes`.
     pub name: String,
     /// What it is a part of.

@@ -8,9 +8,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::property::Property;
-use super::saved::{Kept, Slot, Source, output_number};
+use super::saved::{Kept, SavedSlot, Source, output_number};
 use super::tree::Tree;
-use super::value::Value;
+use super::value::FormulaValue;
 use crate::ty::Ty;
 
 /// The names around the formulas of one operator, and what they made its nodes save.
@@ -19,7 +19,7 @@ pub(super) struct Scope<'a> {
     /// The parameters that have gradients.
     params: &'a [usize],
     outputs: &'a [bool],
-    slots: Vec<Slot>,
+    slots: Vec<SavedSlot>,
     by_name: BTreeMap<String, usize>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Scope<'a> {
         Scope { schema, params, outputs, slots: Vec::new(), by_name: BTreeMap::new() }
     }
 
-    pub(super) fn into_slots(self) -> Vec<Slot> {
+    pub(super) fn into_slots(self) -> Vec<SavedSlot> {
         self.slots
     }
 
@@ -50,7 +50,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The value of a name; nothing if it has none.
-    pub(super) fn name(&mut self, name: &str, current: &mut Current) -> Option<Value> {
+    pub(super) fn name(&mut self, name: &str, current: &mut Current) -> Option<FormulaValue> {
         // An input may be called like a gradient.
         if let Some((source, ty)) = self.source(name) {
             let kept = match &ty {
@@ -66,25 +66,27 @@ impl<'a> Scope<'a> {
                 Source::Param(at) => Tree::numbered("Param", at),
                 Source::Output(at) => Tree::numbered("Result", at),
             };
-            return Some(Value::lent(ty, saved).with(tree));
+            return Some(FormulaValue::lent(ty, saved).with(tree));
         }
         match name {
             "grad" => {
                 let output = self.outputs.iter().position(|it| *it)?;
                 let tree = Tree::numbered("Grad", output);
                 let output = output_number(self.schema, output);
-                Some(Value::lent(Ty::TENSOR, quote!(rt::ok(__call.grad(#output)))).with(tree))
+                Some(
+                    FormulaValue::lent(Ty::TENSOR, quote!(rt::ok(__call.grad(#output)))).with(tree),
+                )
             }
             "grads" => {
                 let ty = Ty::list(Ty::optional(Ty::TENSOR));
-                Some(Value::lent(ty, quote!(&*__call.grads())))
+                Some(FormulaValue::lent(ty, quote!(&*__call.grads())))
             }
             "grad_input_mask" => {
                 let inputs = &current.inputs;
                 let wanted = quote!(&[#(__call.wants(#inputs)),*]);
                 let params = inputs.iter().map(|it| self.wanted(*it));
                 let tree = Tree::list(params);
-                Some(Value::lent(Ty::list(Ty::BOOL), wanted).with(tree))
+                Some(FormulaValue::lent(Ty::list(Ty::BOOL), wanted).with(tree))
             }
             _ => {
                 let output = name.strip_prefix("grad_")?;
@@ -110,10 +112,10 @@ impl<'a> Scope<'a> {
     }
 
     /// The gradient of an output by its number.
-    pub(super) fn gradient_of(&self, output: usize) -> Value {
+    pub(super) fn gradient_of(&self, output: usize) -> FormulaValue {
         let tree = Tree::numbered("Grad", output);
         let output = output_number(self.schema, output);
-        Value::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output))).with(tree)
+        FormulaValue::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output))).with(tree)
     }
 
     /// The answer to a question about a tensor, which is saved in the place of that.
@@ -122,7 +124,7 @@ impl<'a> Scope<'a> {
         name: &str,
         property: &Property,
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         let (source, ty) = self.source(name)?;
         if !ty.is_tensor() {
             return None;
@@ -142,10 +144,10 @@ impl<'a> Scope<'a> {
         name: &str,
         (suffix, kept, ty): (&str, Kept, Ty),
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         let (source, _) = self.source(name)?;
         let saved = self.slot(format!("{name}_{suffix}"), source, kept, current);
-        Some(Value::lent(ty, saved))
+        Some(FormulaValue::lent(ty, saved))
     }
 
     /// The output that is declared with this name.
@@ -181,7 +183,7 @@ impl<'a> Scope<'a> {
         current: &mut Current,
     ) -> TokenStream {
         let number = *self.by_name.entry(name.clone()).or_insert_with(|| {
-            self.slots.push(Slot { name, source, kept, inputs: Vec::new() });
+            self.slots.push(SavedSlot { name, source, kept, inputs: Vec::new() });
             self.slots.len() - 1
         });
         let slot = &mut self.slots[number];
@@ -202,27 +204,27 @@ pub fn saved_name(slot: usize) -> Ident {
 }
 
 /// The value of a word of the language.
-pub(super) fn constant(word: &str) -> Option<Value> {
+pub(super) fn constant(word: &str) -> Option<FormulaValue> {
     let float = |tokens: TokenStream| {
         let tree = Tree::constant(quote!(Float(#tokens)));
-        Some(Value::owned(Ty::FLOAT, tokens).with(tree))
+        Some(FormulaValue::owned(Ty::FLOAT, tokens).with(tree))
     };
     let truth = |it: bool| {
         let tree = Tree::constant(quote!(Bool(#it)));
-        Some(Value::owned(Ty::BOOL, quote!(#it)).with(tree))
+        Some(FormulaValue::owned(Ty::BOOL, quote!(#it)).with(tree))
     };
     match word {
         "true" => truth(true),
         "false" => truth(false),
         "nullopt" => {
             let tree = Tree::constant(quote!(None));
-            Some(Value::owned(Ty::Nothing, quote!()).with(tree))
+            Some(FormulaValue::owned(Ty::Nothing, quote!()).with(tree))
         }
         "M_PI" => float(quote!(::core::f64::consts::PI)),
         "M_LN2" => float(quote!(::core::f64::consts::LN_2)),
         "M_LN10" => float(quote!(::core::f64::consts::LN_10)),
         "M_SQRT2" => float(quote!(::core::f64::consts::SQRT_2)),
         "M_2_SQRTPI" => float(quote!(::core::f64::consts::FRAC_2_SQRT_PI)),
-        name => Reduction::from_variant(name).map(|it| Value::literal(it.number().into())),
+        name => Reduction::from_variant(name).map(|it| FormulaValue::literal(it.number().into())),
     }
 }

@@ -11,13 +11,13 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::callables::Callables;
-use super::model::{Part, Place};
+use super::model::{GradientFormula, Place};
 use super::numbers::{arithmetic, as_number, numbers, of_number, wider};
 use super::pick::pick;
 use super::property::{Property, asks, integer};
 use super::scope::{Current, Scope, constant};
 use super::tree::{Called, Tree};
-use super::value::Value;
+use super::value::FormulaValue;
 use crate::codes;
 use crate::ty::Ty;
 
@@ -31,7 +31,7 @@ pub(super) struct Translator<'t, 'a> {
 
 impl Translator<'_, '_> {
     /// What is printed for the formula; nothing if there is a mistake in it, which is reported.
-    pub(super) fn part(&mut self) -> Option<Part> {
+    pub(super) fn part(&mut self) -> Option<GradientFormula> {
         let params = &self.formula.inputs;
         let mut current = self.scope.current(params);
         let place = match params.as_slice() {
@@ -47,7 +47,7 @@ impl Translator<'_, '_> {
             }
         };
         let Current { inputs, reads } = current;
-        Some(Part { inputs, reads: reads.into_iter().collect(), value, tree, place })
+        Some(GradientFormula { inputs, reads: reads.into_iter().collect(), value, tree, place })
     }
 
     /// Where nothing can be made of the formula, there is an error.
@@ -123,16 +123,16 @@ impl Translator<'_, '_> {
         self.cx.error(codes::FORMULA, &place, message).help(help);
     }
 
-    fn expr(&mut self, expr: &Expr, current: &mut Current) -> Option<Value> {
+    fn expr(&mut self, expr: &Expr, current: &mut Current) -> Option<FormulaValue> {
         match &expr.kind {
-            ExprKind::Int(number) => Some(Value::literal(*number)),
+            ExprKind::Int(number) => Some(FormulaValue::literal(*number)),
             ExprKind::Float(number) => {
                 let tree = Tree::float(*number);
                 let number = Literal::f64_suffixed(*number);
-                Some(Value::owned(Ty::FLOAT, quote!(#number)).with(tree))
+                Some(FormulaValue::owned(Ty::FLOAT, quote!(#number)).with(tree))
             }
             ExprKind::Str(text) => {
-                Some(Value::lent(Ty::STR, quote!(#text)).with(Tree::string(text)))
+                Some(FormulaValue::lent(Ty::STR, quote!(#text)).with(Tree::string(text)))
             }
             ExprKind::Name(path) => self.name(path, expr, current),
             ExprKind::Call { function, args, .. } => self.call(expr, function, args, current),
@@ -145,7 +145,7 @@ impl Translator<'_, '_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.conditional(condition, then, otherwise, current)
             }
-            ExprKind::List(parts) => Some(Value::braces(self.all(parts, current)?)),
+            ExprKind::List(parts) => Some(FormulaValue::braces(self.all(parts, current)?)),
             ExprKind::Keyword { .. } => {
                 self.error(&expr.range, "arguments have no names in formulas", "leave it out");
                 None
@@ -157,12 +157,12 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn all(&mut self, exprs: &[Expr], current: &mut Current) -> Option<Vec<Value>> {
+    fn all(&mut self, exprs: &[Expr], current: &mut Current) -> Option<Vec<FormulaValue>> {
         let values: Vec<_> = exprs.iter().map(|it| self.expr(it, current)).collect();
         values.into_iter().collect()
     }
 
-    fn name(&mut self, path: &Path, expr: &Expr, current: &mut Current) -> Option<Value> {
+    fn name(&mut self, path: &Path, expr: &Expr, current: &mut Current) -> Option<FormulaValue> {
         let found = match path.plain() {
             Some(name) => self.scope.name(&name.text, current).or_else(|| constant(&name.text)),
             None => constant(&path.last().text),
@@ -182,7 +182,7 @@ impl Translator<'_, '_> {
         function: &Path,
         args: &[Expr],
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         let name = function.last().text.as_str();
         if let (Some(asked), [only]) = (asks(expr), args) {
             let property = Property::of_call(name);
@@ -203,11 +203,11 @@ impl Translator<'_, '_> {
         match (name, args) {
             ("tuple" | "Tensor", []) => {
                 let tree = Tree::leaf(quote!(Tree::Absent));
-                return Some(Value::lent(Ty::Absent, quote!()).with(tree));
+                return Some(FormulaValue::lent(Ty::Absent, quote!()).with(tree));
             }
             ("wrap_opt_if", [value, _]) => return self.expr(value, current),
             ("is_enabled", []) => {
-                return Some(Value::owned(Ty::BOOL, quote!(rt::autograd::is_recording())));
+                return Some(FormulaValue::owned(Ty::BOOL, quote!(rt::autograd::is_recording())));
             }
             _ => {}
         }
@@ -226,7 +226,7 @@ impl Translator<'_, '_> {
         name: &Name,
         args: &[Expr],
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         let property = Property::of_method(&name.text, args);
         if let (Some(property), Some(asked)) = (&property, object.name())
             && let Some(saved) = self.scope.property(&asked.text, property, current)
@@ -249,13 +249,13 @@ impl Translator<'_, '_> {
         &mut self,
         range: Range<usize>,
         name: &str,
-        object: Option<&Value>,
-        args: &[Value],
-    ) -> Option<Value> {
+        object: Option<&FormulaValue>,
+        args: &[FormulaValue],
+    ) -> Option<FormulaValue> {
         let plain = name.strip_suffix("_symint").unwrap_or(name);
         let given = || object.into_iter().chain(args).map(|it| it.ty.to_string());
         if let Some(helper) = self.callables.helper(plain) {
-            let values: Vec<&Value> = object.into_iter().chain(args).collect();
+            let values: Vec<&FormulaValue> = object.into_iter().chain(args).collect();
             let passed: Option<Vec<_>> = (values.len() == helper.params.len())
                 .then(|| {
                     let pairs = values.iter().zip(&helper.params);
@@ -267,7 +267,7 @@ impl Translator<'_, '_> {
                 let trees = values.iter().map(|it| it.tree.clone());
                 let tree = Tree::call(Some(Called::Helper(helper.clone())), trees);
                 let call = quote!(rt::ok(#path(#(#passed),*)));
-                return Some(Value::owned(helper.returns.clone(), call).with(tree));
+                return Some(FormulaValue::owned(helper.returns.clone(), call).with(tree));
             }
             let given: Vec<String> = given().collect();
             let message = format!("`{plain}` does not take ({})", given.join(", "));
@@ -312,7 +312,7 @@ impl Translator<'_, '_> {
         object: &Expr,
         index: &Expr,
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         if let (Some(name), Some(at)) = (object.name(), integer(index))
             && let Ok(at) = usize::try_from(at)
         {
@@ -327,7 +327,9 @@ impl Translator<'_, '_> {
                         return None;
                     };
                     let tree = self.scope.wanted(*input);
-                    return Some(Value::owned(Ty::BOOL, quote!(__call.wants(#input))).with(tree));
+                    return Some(
+                        FormulaValue::owned(Ty::BOOL, quote!(__call.wants(#input))).with(tree),
+                    );
                 }
                 _ => {}
             }
@@ -339,7 +341,7 @@ impl Translator<'_, '_> {
             return None;
         };
         let list = object.argument();
-        Some(Value::lent(element, quote!(rt::ok(rt::autograd::element(#list, #at)))))
+        Some(FormulaValue::lent(element, quote!(rt::ok(rt::autograd::element(#list, #at)))))
     }
 
     fn prefix(
@@ -348,9 +350,9 @@ impl Translator<'_, '_> {
         prefix: Prefix,
         operand: &Expr,
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         if let Some(number) = integer(expr) {
-            return Some(Value::literal(number));
+            return Some(FormulaValue::literal(number));
         }
         let value = self.expr(operand, current)?;
         match prefix {
@@ -358,13 +360,13 @@ impl Translator<'_, '_> {
                 let ty = arithmetic(&value.ty, &value.ty);
                 let tokens = as_number(&value, &ty);
                 let tree = Tree::number("Mul", [Tree::int(-1), value.tree]);
-                Some(Value::owned(ty, quote!((-#tokens))).with(tree))
+                Some(FormulaValue::owned(ty, quote!((-#tokens))).with(tree))
             }
             Prefix::Neg => self.sign(expr, "__neg__", &[value]),
             Prefix::Not if value.ty == Ty::BOOL => {
                 let tokens = value.argument();
                 let tree = Tree::number("Not", [value.tree]);
-                Some(Value::owned(Ty::BOOL, quote!((!#tokens))).with(tree))
+                Some(FormulaValue::owned(Ty::BOOL, quote!((!#tokens))).with(tree))
             }
             Prefix::Not => self.sign(expr, "__invert__", &[value]),
             Prefix::Deref => self.unwrapped(expr, &value),
@@ -372,7 +374,7 @@ impl Translator<'_, '_> {
     }
 
     /// `*x`, what an optional holds.
-    fn unwrapped(&mut self, expr: &Expr, value: &Value) -> Option<Value> {
+    fn unwrapped(&mut self, expr: &Expr, value: &FormulaValue) -> Option<FormulaValue> {
         let Some(inner) = value.ty.inner() else {
             let message = format_args!("{} holds nothing else", value.ty);
             self.error(&expr.range, message, "`*` stands before something optional");
@@ -381,7 +383,7 @@ impl Translator<'_, '_> {
         let lent = value.argument();
         let absent = quote!(rt::Error::runtime("a formula uses a value that is absent"));
         let tree = value.tree.clone();
-        Some(Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)).with(tree))
+        Some(FormulaValue::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)).with(tree))
     }
 
     fn binary(
@@ -391,7 +393,7 @@ impl Translator<'_, '_> {
         left: &Expr,
         right: &Expr,
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         let (left, right) = (self.expr(left, current)?, self.expr(right, current)?);
         if left.ty.is_number() && right.ty.is_number() {
             let value = numbers(operator, &left, &right);
@@ -422,7 +424,7 @@ impl Translator<'_, '_> {
     }
 
     /// A sign between values of which one is a tensor.
-    fn sign(&mut self, expr: &Expr, word: &str, values: &[Value]) -> Option<Value> {
+    fn sign(&mut self, expr: &Expr, word: &str, values: &[FormulaValue]) -> Option<FormulaValue> {
         let mut names = self.callables.of_sign(word).iter();
         let found = names.find_map(|it| pick(self.callables, it, None, values));
         if found.is_none() {
@@ -444,7 +446,7 @@ impl Translator<'_, '_> {
         then: &Expr,
         otherwise: &Expr,
         current: &mut Current,
-    ) -> Option<Value> {
+    ) -> Option<FormulaValue> {
         let asked = self.expr(condition, current)?;
         let (first, second) = (self.expr(then, current)?, self.expr(otherwise, current)?);
         if asked.ty != Ty::BOOL {
@@ -466,7 +468,7 @@ impl Translator<'_, '_> {
             return None;
         };
         let asked = asked.argument();
-        Some(Value::owned(ty, quote!(if #asked { #first } else { #second })).with(tree))
+        Some(FormulaValue::owned(ty, quote!(if #asked { #first } else { #second })).with(tree))
     }
 }
 
@@ -500,9 +502,9 @@ fn common(first: &Ty, second: &Ty) -> Option<Ty> {
 }
 
 /// A question about a value other than a tensor, or about whether it is there.
-fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
+fn question(value: &FormulaValue, name: &str, args: &[FormulaValue]) -> Option<FormulaValue> {
     let lent = value.argument();
-    let is = |tokens| Some(Value::owned(Ty::BOOL, tokens));
+    let is = |tokens| Some(FormulaValue::owned(Ty::BOOL, tokens));
     let tree = || value.tree.clone();
     let of = |sign| Tree::number(sign, [value.tree.clone()]);
     match (name, args) {
@@ -511,13 +513,14 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
         ("value", []) => {
             let inner = value.ty.inner()?;
             let absent = quote!(rt::Error::runtime("a formula uses a value that is absent"));
-            let value = Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)).with(tree());
+            let value =
+                FormulaValue::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)).with(tree());
             Some(value)
         }
         ("value_or", [other]) => {
             let inner = value.ty.inner()?;
             let (other, _) = other.pass(&inner)?;
-            Some(Value::lent(inner, quote!((#lent).unwrap_or(#other))))
+            Some(FormulaValue::lent(inner, quote!((#lent).unwrap_or(#other))))
         }
         ("is_complex", []) if value.ty.is_tensor() => {
             let tree = Tree::asked(quote!(IsComplex), tree());
@@ -531,19 +534,19 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
             numbers(Operator::Eq, value, other)
         }
         ("toDouble" | "toFloat", []) if value.ty.is_number() => {
-            Some(Value::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)).with(tree()))
+            Some(FormulaValue::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)).with(tree()))
         }
         ("toComplexDouble" | "guard_int", []) => Some(value.clone()),
         ("conj", []) if value.ty == Ty::SCALAR => {
-            Some(Value::owned(Ty::SCALAR, quote!(#lent.conj())).with(of("Conj")))
+            Some(FormulaValue::owned(Ty::SCALAR, quote!(#lent.conj())).with(of("Conj")))
         }
         ("size", []) if value.ty.element().is_some() => {
-            Some(Value::owned(Ty::INT, quote!((#lent.len() as i64))))
+            Some(FormulaValue::owned(Ty::INT, quote!((#lent.len() as i64))))
         }
         ("empty", []) if value.ty.element().is_some() => is(quote!(#lent.is_empty())),
         ("back", []) => {
             let element = value.ty.element()?;
-            Some(Value::lent(
+            Some(FormulaValue::lent(
                 element,
                 quote!(rt::ok(rt::autograd::element(#lent, #lent.len() as i64 - 1))),
             ))

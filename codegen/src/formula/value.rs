@@ -9,12 +9,12 @@ use crate::ty::Ty;
 
 /// What is printed for a part of a formula.
 #[derive(Clone, Debug)]
-pub(super) struct Value {
+pub(super) struct FormulaValue {
     tokens: TokenStream,
     pub(super) ty: Ty,
     is_owned: bool,
     /// Those of `{a, b}`.
-    parts: Vec<Value>,
+    parts: Vec<FormulaValue>,
     /// The same as data, if it can be said so.
     pub(super) tree: Option<Tree>,
 }
@@ -33,28 +33,28 @@ const TENSOR: Cost = 8;
 /// A tensor that may be absent, where one is needed.
 const PRESENT: Cost = 3;
 
-impl Value {
-    pub(super) fn owned(ty: Ty, tokens: TokenStream) -> Value {
-        Value { tokens, ty, is_owned: true, parts: Vec::new(), tree: None }
+impl FormulaValue {
+    pub(super) fn owned(ty: Ty, tokens: TokenStream) -> FormulaValue {
+        FormulaValue { tokens, ty, is_owned: true, parts: Vec::new(), tree: None }
     }
 
-    pub(super) fn lent(ty: Ty, tokens: TokenStream) -> Value {
-        Value { tokens, ty, is_owned: false, parts: Vec::new(), tree: None }
+    pub(super) fn lent(ty: Ty, tokens: TokenStream) -> FormulaValue {
+        FormulaValue { tokens, ty, is_owned: false, parts: Vec::new(), tree: None }
     }
 
-    pub(super) fn braces(parts: Vec<Value>) -> Value {
+    pub(super) fn braces(parts: Vec<FormulaValue>) -> FormulaValue {
         let tree = Tree::list(parts.iter().map(|it| it.tree.clone()));
-        Value { tokens: TokenStream::new(), ty: Ty::Braces, is_owned: true, parts, tree }
+        FormulaValue { tokens: TokenStream::new(), ty: Ty::Braces, is_owned: true, parts, tree }
     }
 
-    pub(super) fn literal(number: i64) -> Value {
+    pub(super) fn literal(number: i64) -> FormulaValue {
         let tokens = if number < 0 { quote!((#number)) } else { quote!(#number) };
-        Value::owned(Ty::INT, tokens).with(Tree::int(number))
+        FormulaValue::owned(Ty::INT, tokens).with(Tree::int(number))
     }
 
     /// The same, which is this as data.
-    pub(super) fn with(self, tree: Option<Tree>) -> Value {
-        Value { tree, ..self }
+    pub(super) fn with(self, tree: Option<Tree>) -> FormulaValue {
+        FormulaValue { tree, ..self }
     }
 
     /// As an argument of its own type.
@@ -153,12 +153,12 @@ impl Value {
             let absent = wanted.iter().map(|_| quote!(::core::option::Option::None));
             return Some(quote!((#(#absent),*)));
         }
-        let parts: Vec<Value> = match &self.ty {
+        let parts: Vec<FormulaValue> = match &self.ty {
             Ty::Braces => self.parts,
             Ty::Tuple(types) => {
                 let values = types.iter().enumerate().map(|(at, ty)| {
                     let name = part(at);
-                    Value::owned(Ty::Of(ty.clone()), quote!(#name))
+                    FormulaValue::owned(Ty::Of(ty.clone()), quote!(#name))
                 });
                 values.collect()
             }

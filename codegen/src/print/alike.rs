@@ -11,12 +11,12 @@ use crate::print::rust::doc::doc;
 /// The functions, each printed once.
 #[derive(Default)]
 pub(super) struct Alike {
-    functions: Vec<Function>,
+    functions: Vec<PrintedFunction>,
     numbers: BTreeMap<(&'static str, String), usize>,
     counts: BTreeMap<&'static str, usize>,
 }
 
-struct Function {
+struct PrintedFunction {
     /// The first overload that it is for.
     first: String,
     name: Ident,
@@ -36,7 +36,7 @@ impl Alike {
         *self.numbers.entry((name, rest.to_string())).or_insert_with(|| {
             let count = counts.entry(name).or_default();
             let first = overload.schema.name.to_string();
-            functions.push(Function { first, name: format_ident!("{name}{count}"), rest });
+            functions.push(PrintedFunction { first, name: format_ident!("{name}{count}"), rest });
             *count += 1;
             functions.len() - 1
         })
@@ -49,7 +49,7 @@ impl Alike {
 
     /// All of them, with these attributes; nothing if there are none.
     pub(super) fn print(&self, attributes: &TokenStream) -> Option<TokenStream> {
-        let functions = self.functions.iter().map(|Function { first, name, rest }| {
+        let functions = self.functions.iter().map(|PrintedFunction { first, name, rest }| {
             let about = doc(&format!("For `{first}` and those like it."));
             quote!(#about #attributes pub(super) fn #name #rest)
         });

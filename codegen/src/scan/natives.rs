@@ -4,7 +4,7 @@
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{BaseType, Span};
 use opwright_schema::names::go_field;
-use opwright_schema::types::Native;
+use opwright_schema::types::NativeType;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, DeriveInput, Error, Ident, Item, Meta, Path, Token};
 
@@ -15,11 +15,11 @@ use crate::structure::{self, Structure};
 
 /// The types that were found so far, and where.
 #[derive(Debug, Default)]
-pub(super) struct Found(Vec<(Declared, Span)>);
+pub(super) struct Found(Vec<(DeclaredType, Span)>);
 
 /// A type as its item declares it.
 #[derive(Debug)]
-struct Declared {
+struct DeclaredType {
     name: String,
     path: String,
     doc: String,
@@ -32,7 +32,7 @@ impl Found {
         &mut self,
         cx: &mut Diagnostics,
         ident: &Ident,
-        (doc, structure): Said,
+        (doc, structure): TypeAttributes,
         module: &[String],
         span: Span,
     ) {
@@ -44,29 +44,29 @@ impl Found {
         } else if BaseType::from_name(&name).is_some() {
             let message = format_args!("`{name}` is a type of the schema language already");
             cx.error(codes::NATIVE_TYPE, &span, message).help("give it another name");
-        } else if self.0.len() == Native::MOST {
-            let message = format_args!("a crate has at most {} types of its own", Native::MOST);
+        } else if self.0.len() == NativeType::MOST {
+            let message = format_args!("a crate has at most {} types of its own", NativeType::MOST);
             cx.error(codes::NATIVE_TYPE, &span, message)
                 .help("let a call take one type that holds several things");
         } else {
             let path = ["crate"].into_iter().chain(module.iter().map(String::as_str));
             let path: Vec<&str> = path.chain([name.as_str()]).collect();
             let path = path.join("::");
-            self.0.push((Declared { name, path, doc, structure }, span));
+            self.0.push((DeclaredType { name, path, doc, structure }, span));
         }
     }
 
-    pub(super) fn types(self) -> Vec<Native> {
+    pub(super) fn types(self) -> Vec<NativeType> {
         let names: Vec<String> = self.0.iter().map(|(it, _)| it.name.clone()).collect();
         let numbered = self.0.iter().zip(0..);
-        let native = |((it, _), number): (&(Declared, Span), u8)| {
-            let native = Native::new(&it.name, &it.path, number);
+        let native = |((it, _), number): (&(DeclaredType, Span), u8)| {
+            let native = NativeType::new(&it.name, &it.path, number);
             match &it.structure {
                 Some(structure) => native.derived(structure::stub::class(structure, &names)),
                 None => native,
             }
         };
-        let natives: Vec<Native> = numbered.map(native).collect();
+        let natives: Vec<NativeType> = numbered.map(native).collect();
         let declared = self.0.iter();
         let declared = declared.map(|(it, _)| (&*it.name, &*it.doc, it.structure.as_ref()));
         let seen = structure::in_c::seen(&declared.collect::<Vec<_>>(), &natives);
@@ -79,11 +79,13 @@ impl Found {
 }
 
 /// What is said of a type, and what is derived of it.
-pub(super) type Said = (String, Option<Structure>);
+pub(super) type TypeAttributes = (String, Option<Structure>);
 
 /// The name of a type that schemas may name, its attributes, and what these say; and what is wrong
 /// with that. A type of which something is wrong is known all the same.
-pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Said, Option<Error>)> {
+pub(super) fn declared(
+    item: &Item,
+) -> Option<(&Ident, &[Attribute], TypeAttributes, Option<Error>)> {
     let (ident, attrs) = match item {
         Item::Struct(it) => (&it.ident, &it.attrs),
         Item::Enum(it) => (&it.ident, &it.attrs),

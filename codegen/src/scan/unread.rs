@@ -10,7 +10,7 @@ use syn::{Attribute, File, ImplItemFn, Item, ItemFn, Macro, TraitItemFn};
 
 use crate::attribute::{ends_in, is_native_op};
 use crate::cfg::Config;
-use crate::reading::Reading;
+use crate::reading::LibrarySource;
 
 /// What surrounds an annotation that is not taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub(super) fn included(item: &Item) -> Option<String> {
 }
 
 /// The name of the module that a file would be, and the file that would have to declare it.
-pub(super) fn declaration(file: &Path, reading: &Reading) -> (String, PathBuf) {
+pub(super) fn declaration(file: &Path, reading: &LibrarySource) -> (String, PathBuf) {
     let folder = file.parent().unwrap_or(Path::new(""));
     let module = if file.ends_with("mod.rs") { folder } else { file };
     let name = module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -191,10 +191,10 @@ impl<'ast> Visit<'ast> for Search<'_> {
 
 #[test]
 fn files_are_declared_by_the_one_above() {
-    let reading = Reading {
+    let reading = LibrarySource {
         crate_root: PathBuf::from("src/lib.rs"),
         files: vec![PathBuf::from("src/b.rs")],
-        ..Reading::default()
+        ..LibrarySource::default()
     };
     for (file, name, expected) in [
         ("src/a.rs", "a", "src/lib.rs"),

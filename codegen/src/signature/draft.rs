@@ -9,7 +9,9 @@ use opwright_schema::model::{
 };
 use opwright_schema::names;
 
-use crate::signature::model::{Argument, Call, CallResult, Parameter, Section, TensorOption};
+use crate::signature::model::{
+    Argument, CallResult, OverloadCall, Parameter, Section, TensorOption,
+};
 
 /// Further keywords that numpy's users expect, for every parameter of the name.
 const NUMPY_ALIASES: [(&str, &[&str]); 4] = [
@@ -31,13 +33,13 @@ pub(super) struct Draft {
     pub(super) out: Option<Parameter>,
     pub(super) deprecated: bool,
     /// For each parameter of the overload's schema.
-    sources: Vec<Source>,
-    result: Outcome,
+    sources: Vec<ArgumentSource>,
+    result: DraftResult,
 }
 
 /// Where an argument comes from, while indices are not yet known.
 #[derive(Clone, Debug)]
-enum Source {
+enum ArgumentSource {
     Receiver,
     Input(String),
     Option(TensorOption),
@@ -48,7 +50,7 @@ enum Source {
 
 /// What a call hands out, while indices are not yet known.
 #[derive(Clone, Debug)]
-enum Outcome {
+enum DraftResult {
     /// The argument for this parameter of the overload's schema.
     Same(usize),
     /// What was passed for `out`, if it is several tensors.
@@ -91,8 +93,8 @@ impl<'a> Drafting<'a> {
         let pairs = target.schema.params.iter().zip(&old.arguments);
         let sources = pairs.map(|(param, argument)| match argument {
             Passed::Param(idx) => source(&old.schema, &old.schema.params[*idx], method, false),
-            Passed::Literal(value) => Source::Literal(value.clone()),
-            Passed::TargetDefault => Source::Literal(own_default(param)),
+            Passed::Literal(value) => ArgumentSource::Literal(value.clone()),
+            Passed::TargetDefault => ArgumentSource::Literal(own_default(param)),
         });
         Draft {
             overload: old.target,
@@ -105,27 +107,29 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    fn outcome(&self, idx: usize) -> Outcome {
+    fn outcome(&self, idx: usize) -> DraftResult {
         let schema = &self.ops.overloads[idx].schema;
         let outs = schema.outs().count();
         let class = self.classes[idx].clone();
         if schema.returns.is_empty() && schema.kind() == Kind::Inplace {
             // Lists of tensors, which cannot be returned by annotation.
-            return schema.self_index().map_or(Outcome::Other(CallResult::Nothing), Outcome::Same);
+            return schema
+                .self_index()
+                .map_or(DraftResult::Other(CallResult::Nothing), DraftResult::Same);
         }
         match schema.returns.as_slice() {
-            [] => Outcome::Other(CallResult::Nothing),
+            [] => DraftResult::Other(CallResult::Nothing),
             [only] if only.writes() => {
                 let letters = |it: &Param| it.annotation.as_ref().map(|it| it.value.before.clone());
                 let wanted = only.annotation.as_ref().map(|it| it.value.before.clone());
                 let same = schema.params.iter().position(|it| it.writes() && letters(it) == wanted);
-                same.map_or(Outcome::Other(CallResult::Nothing), Outcome::Same)
+                same.map_or(DraftResult::Other(CallResult::Nothing), DraftResult::Same)
             }
-            [only] => Outcome::Other(CallResult::Value(only.ty.value.clone())),
-            several if several.iter().any(|it| it.writes()) => Outcome::SameTuple(class, outs),
+            [only] => DraftResult::Other(CallResult::Value(only.ty.value.clone())),
+            several if several.iter().any(|it| it.writes()) => DraftResult::SameTuple(class, outs),
             several => {
                 let types = several.iter().map(|it| it.ty.value.clone());
-                Outcome::Other(match class {
+                DraftResult::Other(match class {
                     Some(class) => {
                         let names = field_names(schema).unwrap_or_default();
                         CallResult::Named { class, fields: names.into_iter().zip(types).collect() }
@@ -139,21 +143,21 @@ impl<'a> Drafting<'a> {
 
 impl Draft {
     /// The call, its arguments taken from these parameters of the signature.
-    pub(super) fn call(&self, params: &[Parameter]) -> Call {
+    pub(super) fn call(&self, params: &[Parameter]) -> OverloadCall {
         let arguments: Vec<Argument> =
             self.sources.iter().map(|source| source.argument(params)).collect();
         let result = match &self.result {
-            Outcome::Same(param) => match &arguments[*param] {
+            DraftResult::Same(param) => match &arguments[*param] {
                 Argument::Literal(_) => CallResult::Nothing,
                 passed => CallResult::Same(passed.clone()),
             },
-            Outcome::SameTuple(class, count) => {
+            DraftResult::SameTuple(class, count) => {
                 let param = position(params, |it| it.section == Section::Out);
                 CallResult::SameTuple { class: class.clone(), param, count: *count }
             }
-            Outcome::Other(result) => result.clone(),
+            DraftResult::Other(result) => result.clone(),
         };
-        Call { overload: self.overload, arguments, result }
+        OverloadCall { overload: self.overload, arguments, result }
     }
 
     /// Whether an out variant with these inputs is one of the other.
@@ -168,19 +172,21 @@ impl Draft {
     }
 }
 
-impl Source {
+impl ArgumentSource {
     fn argument(&self, params: &[Parameter]) -> Argument {
         let out = || position(params, |it| it.section == Section::Out);
         match self {
-            Source::Receiver => Argument::Receiver,
-            Source::Input(name) => Argument::Param(position(params, |it| it.name == *name)),
-            Source::Option(option) => {
+            ArgumentSource::Receiver => Argument::Receiver,
+            ArgumentSource::Input(name) => Argument::Param(position(params, |it| it.name == *name)),
+            ArgumentSource::Option(option) => {
                 let section = Section::Option(*option);
                 Argument::Param(position(params, |it| it.section == section))
             }
-            Source::Out(_, 1) => Argument::Param(out()),
-            Source::Out(element, _) => Argument::Element { param: out(), element: *element },
-            Source::Literal(value) => Argument::Literal(value.clone()),
+            ArgumentSource::Out(_, 1) => Argument::Param(out()),
+            ArgumentSource::Out(element, _) => {
+                Argument::Element { param: out(), element: *element }
+            }
+            ArgumentSource::Literal(value) => Argument::Literal(value.clone()),
         }
     }
 }
@@ -190,19 +196,21 @@ fn position(params: &[Parameter], wanted: impl Fn(&Parameter) -> bool) -> usize 
     params.iter().position(wanted).expect("a draft's parameters are all in its signature")
 }
 
-fn source(schema: &Schema, param: &Param, method: bool, has_options: bool) -> Source {
+fn source(schema: &Schema, param: &Param, method: bool, has_options: bool) -> ArgumentSource {
     match param.role {
-        Role::Positional if method && param.name.value == "self" => Source::Receiver,
-        Role::Positional | Role::Keyword => Source::Input(python_name(schema, param, method)),
+        Role::Positional if method && param.name.value == "self" => ArgumentSource::Receiver,
+        Role::Positional | Role::Keyword => {
+            ArgumentSource::Input(python_name(schema, param, method))
+        }
         Role::Option => match option_of(&param.name.value) {
-            Some(option) if has_options => Source::Option(option),
+            Some(option) if has_options => ArgumentSource::Option(option),
             // Python does not show it.
-            _ => Source::Literal(own_default(param)),
+            _ => ArgumentSource::Literal(own_default(param)),
         },
         Role::Out => {
             let count = schema.outs().count();
             let element = schema.outs().position(|it| it.name == param.name).unwrap_or(0);
-            Source::Out(element, count)
+            ArgumentSource::Out(element, count)
         }
     }
 }

@@ -11,12 +11,12 @@ use crate::codes;
 use crate::markdown;
 use crate::order;
 use crate::signature::draft::{Draft, Drafting};
-use crate::signature::model::{Function, Home, Parameter, Section, Signature};
+use crate::signature::model::{Home, Parameter, PythonFunction, Section, Signature};
 
 /// All Python functions and methods of an operator set, sorted by place and name.
-pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Function> {
+pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<PythonFunction> {
     let drafts = collect(ops).into_iter();
-    let mut functions: Vec<Function> =
+    let mut functions: Vec<PythonFunction> =
         drafts.map(|((home, name), drafts)| function(cx, ops, home, name, drafts)).collect();
     describe_twins(ops, &mut functions);
     functions.iter_mut().for_each(say_input);
@@ -24,7 +24,7 @@ pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Function> {
 }
 
 /// What is said of a function has the name that `self` has in its signatures.
-fn say_input(function: &mut Function) {
+fn say_input(function: &mut PythonFunction) {
     let has_input = |it: &Signature| it.params.first().is_some_and(|it| it.name == "input");
     if function.home != Home::Method && function.signatures.iter().any(has_input) {
         function.doc = markdown::with_input(&function.doc);
@@ -36,7 +36,7 @@ fn say_input(function: &mut Function) {
 
 /// A method that says nothing is what the function of its name is; what works
 /// in place is what the name without `_` is.
-fn describe_twins(ops: &OpSet, functions: &mut [Function]) {
+fn describe_twins(ops: &OpSet, functions: &mut [PythonFunction]) {
     let docs: BTreeMap<(Home, String), String> =
         functions.iter().map(|it| ((it.home.clone(), it.name.clone()), it.doc.clone())).collect();
     let doc_of = |home: &Home, name: &str| {
@@ -55,11 +55,11 @@ fn describe_twins(ops: &OpSet, functions: &mut [Function]) {
     }
 }
 
-type Names = BTreeMap<(Home, String), Vec<Draft>>;
+type MergedNames = BTreeMap<(Home, String), Vec<Draft>>;
 
-fn collect(ops: &OpSet) -> Names {
+fn collect(ops: &OpSet) -> MergedNames {
     let drafting = Drafting::new(ops);
-    let mut names = Names::new();
+    let mut names = MergedNames::new();
     for (idx, overload) in ops.overloads.iter().enumerate() {
         for home in homes(overload) {
             let method = home == Home::Method;
@@ -105,7 +105,7 @@ fn function(
     home: Home,
     name: String,
     drafts: Vec<Draft>,
-) -> Function {
+) -> PythonFunction {
     let members: Vec<&Overload> = drafts.iter().map(|it| &ops.overloads[it.overload]).collect();
     let signatures = order::sort(without_numbers(join(cx, ops, &name, drafts.clone())));
     report_unreachable(cx, ops, &name, &signatures);
@@ -114,7 +114,7 @@ fn function(
         Home::Module(_) => Vec::new(),
     };
     let aliases = distinct(members.iter().flat_map(|it| &it.python.aliases));
-    Function { name, home, signatures, aliases, operators, doc: doc(&members) }
+    PythonFunction { name, home, signatures, aliases, operators, doc: doc(&members) }
 }
 
 fn distinct<'a>(

@@ -5,7 +5,7 @@ use opwright_schema::names;
 
 /// One Python name in one place: a function of a module, or a method.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct PythonFunction {
     /// The name under which it is bound: `add`, `fft_fft`, `__and__`.
     pub name: String,
     /// Where it is bound.
@@ -36,9 +36,9 @@ pub struct Signature {
     /// The receiver of a method is not among them.
     pub params: Vec<Parameter>,
     /// Called if no `out` was passed. A signature has a `base`, an `out`, or both.
-    pub base: Option<Call>,
+    pub base: Option<OverloadCall>,
     /// Called if `out` was passed.
-    pub out: Option<Call>,
+    pub out: Option<OverloadCall>,
     /// The first parameter is an integer list and the only positional one, so
     /// that its elements may also be passed one by one.
     pub varargs: bool,
@@ -110,7 +110,7 @@ pub enum TensorOption {
 
 /// A call of an overload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct OverloadCall {
     /// The overload's index in the operator set.
     pub overload: usize,
     /// A value for each parameter of the overload's schema, in its order.
@@ -198,7 +198,7 @@ impl TensorOption {
     }
 }
 
-impl Function {
+impl PythonFunction {
     /// The signatures that readers are shown: those that can be called, or all
     /// if none can.
     pub fn shown(&self) -> impl Iterator<Item = &Signature> {

@@ -2,10 +2,10 @@
 
 use opwright_schema::model::Type as SchemaType;
 use opwright_schema::names;
-use opwright_schema::types::{FieldInC, InC, Native, Natives};
+use opwright_schema::types::{FieldInC, InC, NativeType, Natives};
 use syn::Type;
 
-use super::{Field, Seen, Structure};
+use super::{FieldVisibility, NativeField, Structure};
 use crate::form::syntax::argument_of;
 use crate::schema_of::owned;
 
@@ -14,7 +14,7 @@ pub(crate) type Declared<'a> = (&'a str, &'a str, Option<&'a Structure>);
 
 /// What C sees of all of them. A struct is passed by value if it consists of numbers, truth values
 /// and other such structs, and of nothing that is hidden.
-pub(crate) fn seen(declared: &[Declared<'_>], natives: &[Native]) -> Vec<InC> {
+pub(crate) fn seen(declared: &[Declared<'_>], natives: &[NativeType]) -> Vec<InC> {
     let seen = declared.iter().map(|(name, doc, structure)| InC {
         name: names::c_struct(name),
         doc: (*doc).to_owned(),
@@ -35,7 +35,7 @@ pub(crate) fn seen(declared: &[Declared<'_>], natives: &[Native]) -> Vec<InC> {
 }
 
 fn fields(structure: &Structure, natives: Natives<'_>) -> Vec<FieldInC> {
-    let field = |(field, seen): (&Field, &Seen)| {
+    let field = |(field, seen): (&NativeField, &FieldVisibility)| {
         let is_hidden = structure.c.is_some() && !seen.is_in_c;
         FieldInC {
             name: seen.name.clone(),
@@ -72,7 +72,7 @@ mod tests {
         let read = structs.iter().map(|it| read::structure(it).expect("a sound struct"));
         let read: Vec<Structure> = read.collect();
         let names: Vec<String> = read.iter().map(|it| it.ident.to_string()).collect();
-        let natives: Vec<Native> = names.iter().map(|it| Native::new(it, it, 0)).collect();
+        let natives: Vec<NativeType> = names.iter().map(|it| NativeType::new(it, it, 0)).collect();
         let declared = names.iter().zip(&read).map(|(name, it)| (name.as_str(), "", Some(it)));
         let seen = seen(&declared.collect::<Vec<_>>(), &natives);
         seen.into_iter().filter(|it| it.is_by_value).map(|it| it.name).collect()
@@ -156,7 +156,7 @@ mod tests {
             }
         };
         let structure = read::structure(&structure).expect("a sound struct");
-        let natives = [Native::new("All", "All", 0)];
+        let natives = [NativeType::new("All", "All", 0)];
         let found = fields(&structure, Natives::Of(&natives));
         let types: Vec<Option<&str>> = found.iter().map(|it| it.ty.as_deref()).collect();
         let expected = [

@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use syn::{Data, DeriveInput, Error, Fields, LitStr, Result};
 
 use super::attribute::{OfField, OfStruct};
-use super::{Field, Seen, Structure, check};
+use super::{FieldVisibility, NativeField, Structure, check};
 use crate::doc_comment::doc_comment;
 use crate::mistake::combined;
 
@@ -36,13 +36,13 @@ pub fn structure(input: &DeriveInput) -> Result<Structure> {
     combined(errors)?;
     let has_c = own.c.is_some();
     let fields = read.into_iter().map(|(ident, said, field)| {
-        let seen = said.skip.is_none().then(|| Seen {
+        let seen = said.skip.is_none().then(|| FieldVisibility {
             name: said.name_of(&ident),
             doc: said.doc.as_ref().map_or_else(|| doc_comment(&field.attrs), LitStr::value),
             is_settable: said.set.is_some(),
             is_in_c: has_c && said.hide_c.is_none(),
         });
-        Field { ident, ty: field.ty.clone(), default: said.default, seen }
+        NativeField { ident, ty: field.ty.clone(), default: said.default, seen }
     });
     Ok(Structure {
         ident: input.ident.clone(),

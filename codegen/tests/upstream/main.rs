@@ -6,7 +6,7 @@ mod order;
 mod shared;
 mod stubs;
 
-use opwright_codegen::signature::{self, Function};
+use opwright_codegen::signature::{self, PythonFunction};
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_diagnostics::{Sources, render};
 use opwright_schema::{Input, OpSet, load};
@@ -27,7 +27,7 @@ fn operators() -> Option<OpSet> {
     }
 }
 
-fn functions(ops: &OpSet) -> (Vec<Function>, Vec<Diagnostic>) {
+fn functions(ops: &OpSet) -> (Vec<PythonFunction>, Vec<Diagnostic>) {
     let mut cx = Diagnostics::new();
     let functions = signature::functions(&mut cx, ops);
     (functions, cx.finish().unwrap_or_else(|findings| findings))

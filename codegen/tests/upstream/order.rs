@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use opwright_codegen::order::{self, spelling};
-use opwright_codegen::signature::{Function, Home, Signature};
+use opwright_codegen::signature::{Home, PythonFunction, Signature};
 use opwright_schema::OpSet;
 use opwright_schema::model::{BaseType, PythonModule};
 use serde::Deserialize;
@@ -111,13 +111,13 @@ fn read() -> Option<(OpSet, Names)> {
 }
 
 fn pairs<'a>(
-    functions: &'a [Function],
+    functions: &'a [PythonFunction],
     recorded: &'a Names,
-) -> impl Iterator<Item = (&'a Function, &'a Recorded)> {
+) -> impl Iterator<Item = (&'a PythonFunction, &'a Recorded)> {
     functions.iter().filter_map(|it| Some((it, recorded.get(&home_and_name(it))?)))
 }
 
-fn home_and_name(function: &Function) -> (String, String) {
+fn home_and_name(function: &PythonFunction) -> (String, String) {
     let home = match &function.home {
         Home::Method => "Tensor",
         Home::Module(PythonModule::Root) => "torch",
@@ -133,11 +133,11 @@ fn in_try_order(recorded: &Recorded) -> Vec<String> {
     texts
 }
 
-fn texts(function: &Function) -> Vec<String> {
+fn texts(function: &PythonFunction) -> Vec<String> {
     function.signatures.iter().map(|it| text_of(function, it)).collect()
 }
 
-fn text_of(function: &Function, signature: &Signature) -> String {
+fn text_of(function: &PythonFunction, signature: &Signature) -> String {
     let mark = if signature.deprecated { "|deprecated" } else { "" };
     format!("{}{}{mark}", function.name, spelling::parameters(signature))
 }

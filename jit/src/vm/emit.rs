@@ -2,7 +2,7 @@
 
 use super::moves::sequence;
 use super::slots::SlotMap;
-use super::{CallSite, Code, Instr, VmCallee};
+use super::{Code, Instr, VmCall, VmCallee};
 use crate::ir::{
     Block, Cond, Convert, Elem, Function, Inst, Opcode, RuntimeCall, Terminator, Value, ValueList,
 };
@@ -166,7 +166,7 @@ impl<'a> Emit<'a> {
             RuntimeCall::External(at) => VmCallee::External(at as usize),
         };
         let (args, results) = (self.list(&inst.args), self.list(&inst.results));
-        self.code.calls.push(CallSite { callee, args, results, site });
+        self.code.calls.push(VmCall { callee, args, results, site });
         self.code.calls.len() as u64 - 1
     }
 

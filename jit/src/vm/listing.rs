@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{CallSite, Code, Machine, VmCallee};
+use super::{Code, Machine, VmCall, VmCallee};
 
 impl Machine {
     /// The instructions of its functions, the entry first.
@@ -32,7 +32,7 @@ fn write_code(out: &mut String, code: &Code) {
     }
 }
 
-fn called(call: &CallSite) -> String {
+fn called(call: &VmCall) -> String {
     let callee = match call.callee {
         VmCallee::Function(at) => format!("function {at}"),
         VmCallee::External(at) => format!("external {at}"),

@@ -30,7 +30,7 @@ struct Code {
     room: usize,
     /// How many words its arguments have; their slots follow the constants.
     params: usize,
-    calls: Vec<CallSite>,
+    calls: Vec<VmCall>,
     lists: Vec<Box<[u16]>>,
 }
 
@@ -45,7 +45,7 @@ struct Instr {
 }
 
 /// A call of a function.
-struct CallSite {
+struct VmCall {
     callee: VmCallee,
     args: Box<[u16]>,
     results: Box<[u16]>,

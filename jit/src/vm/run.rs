@@ -3,7 +3,7 @@
 use half::f16;
 
 use super::emit::VmOpcode as O;
-use super::{CallSite, Code, Machine, VmCallee};
+use super::{Code, Machine, VmCall, VmCallee};
 use crate::entry::{Cause, Frame, MAX_DEPTH};
 use crate::ir::{ExternalCallee, FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 
@@ -341,7 +341,7 @@ fn enter(stack: &mut Stack, base: usize, code: &Code) {
 }
 
 /// Makes room for a call from within, with its arguments.
-fn pass(stack: &mut Stack, call: &CallSite, base: usize, next: usize, inner: &Code) {
+fn pass(stack: &mut Stack, call: &VmCall, base: usize, next: usize, inner: &Code) {
     enter(stack, next, inner);
     let first = next + inner.constants.len();
     for (at, from) in call.args.iter().enumerate() {
@@ -359,7 +359,7 @@ fn pass(stack: &mut Stack, call: &CallSite, base: usize, next: usize, inner: &Co
 unsafe fn call_external(
     external: &ExternalCallee,
     frame: &mut Frame,
-    call: &CallSite,
+    call: &VmCall,
     code: &Code,
     slots: *mut u64,
 ) -> u32 {

@@ -8,7 +8,7 @@ use opwright_runtime::{
 };
 
 use super::filling::{fill, refill};
-use super::options::Options;
+use super::options::TensorOptions;
 
 #[native_op(eye.m)]
 fn eye_m(
@@ -19,7 +19,7 @@ fn eye_m(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(&[0], default_dtype())?;
     eye_m_out(n, m, &mut out)?;
     Ok(out)
@@ -49,7 +49,7 @@ fn tril_indices(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let count = count_below(row, col, offset)?;
     // Rows that are wholly above the diagonal may be very many.
     let rows = offset.saturating_neg().max(0)..row;
@@ -68,7 +68,7 @@ fn triu_indices(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let below = count_below(row, col, offset.saturating_sub(1))?;
     let all = i128::from(row) * i128::from(col);
     write_indices("triu_indices", options, all - below, 0..row, |row| {
@@ -92,7 +92,7 @@ fn count_below(row: i64, col: i64, offset: i64) -> Result<i128> {
 /// Writes the numbers of the columns from `columns(row).0` to before `columns(row).1`.
 fn write_indices(
     what: &str,
-    options: Options,
+    options: TensorOptions,
     count: i128,
     rows: Range<i64>,
     columns: impl Fn(i64) -> (i64, i64),

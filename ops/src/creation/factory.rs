@@ -6,7 +6,7 @@ use opwright_runtime::{
 };
 
 use super::filling::refill;
-use super::options::Options;
+use super::options::TensorOptions;
 
 #[native_op(zeros)]
 fn zeros(
@@ -16,7 +16,7 @@ fn zeros(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let dtype = options.dtype.unwrap_or_else(default_dtype);
     Tensor::zeroed(size, dtype, options.device.unwrap_or_default())
 }
@@ -29,7 +29,7 @@ fn ones(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     options.fill(size, Scalar::Int(1), default_dtype())
 }
 
@@ -42,7 +42,7 @@ fn full(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     options.fill(size, fill_value, fill_value.dtype())
 }
 
@@ -60,7 +60,7 @@ fn empty_memory_format(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let dtype = options.dtype.unwrap_or_else(default_dtype);
     let format = memory_format.unwrap_or_default();
     Tensor::allocate_in_format(size, dtype, options.device.unwrap_or_default(), format)
@@ -83,7 +83,7 @@ pub(crate) fn empty_strided(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     ensure!(
         size.len() == stride.len(),
         Runtime,
@@ -122,6 +122,6 @@ fn scalar_tensor(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     options.fill(&[], s, default_dtype())
 }

@@ -6,7 +6,7 @@ use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, warning,
 };
 
-use super::options::{Options, like};
+use super::options::{TensorOptions, like};
 use crate::gradient::to;
 use crate::ops;
 
@@ -73,7 +73,7 @@ fn copy(self_: &Tensor, src: &Tensor, _non_blocking: bool) -> Result<Tensor> {
 
 #[native_op(clone)]
 fn clone(self_: &Tensor, memory_format: Option<MemoryFormat>) -> Result<Tensor> {
-    let mut out = like(self_, Options { dtype: None, device: None }, memory_format)?;
+    let mut out = like(self_, TensorOptions { dtype: None, device: None }, memory_format)?;
     out.copy_from(self_)?;
     Ok(out)
 }
@@ -88,7 +88,7 @@ fn to_copy(
     _non_blocking: bool,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let moved = self_.to_device(options.device.unwrap_or(self_.device()))?;
     let mut out = like(&moved, options, memory_format)?;
     copy_cast(&mut out, &moved)?;
@@ -102,7 +102,7 @@ fn local_scalar_dense(self_: &Tensor) -> Result<Scalar> {
 
 /// A tensor that looks like another, in its order in memory, whose elements are not set.
 pub(crate) fn empty_like(self_: &Tensor) -> Result<Tensor> {
-    like(self_, Options { dtype: None, device: None }, None)
+    like(self_, TensorOptions { dtype: None, device: None }, None)
 }
 
 /// Of a copy: `grad` in the dtype of the original, and on its device.

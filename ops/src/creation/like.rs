@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor};
 
 use super::filling::fill;
-use super::options::{Options, like};
+use super::options::{TensorOptions, like};
 
 #[native_op(empty_like)]
 fn empty_like(
@@ -15,7 +15,7 @@ fn empty_like(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)
+    like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)
 }
 
 #[native_op(zeros_like)]
@@ -27,7 +27,8 @@ fn zeros_like(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
+    let mut out =
+        like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)?;
     fill(&mut out, Scalar::Int(0))?;
     Ok(out)
 }
@@ -41,7 +42,8 @@ fn ones_like(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
+    let mut out =
+        like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)?;
     fill(&mut out, Scalar::Int(1))?;
     Ok(out)
 }
@@ -56,7 +58,8 @@ fn full_like(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
+    let mut out =
+        like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)?;
     fill(&mut out, fill_value)?;
     Ok(out)
 }

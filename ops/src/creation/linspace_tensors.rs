@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure};
 
-use super::options::Options;
+use super::options::TensorOptions;
 use super::ranges::{allocate_points, write_points};
 use crate::ops;
 
@@ -21,7 +21,7 @@ fn linspace_tensor_tensor(
     check_end("end", end)?;
     let is_meta = start.device().is_meta() || end.device().is_meta();
     let device = device.or(is_meta.then_some(Device::Meta));
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = allocate_points(options, start.dtype(), end.dtype(), steps)?;
     if !out.device().is_meta() {
         write_points(start.to_scalar()?, end.to_scalar()?, &mut out)?;

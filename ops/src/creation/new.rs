@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor};
 
 use super::factory;
-use super::options::Options;
+use super::options::TensorOptions;
 
 #[native_op(new_empty)]
 fn new_empty(
@@ -76,6 +76,6 @@ fn beside(
     layout: Option<Layout>,
     device: Option<Device>,
     pin_memory: Option<bool>,
-) -> Result<Options> {
-    Options::new(dtype, layout, device.or(Some(self_.device())), pin_memory)
+) -> Result<TensorOptions> {
+    TensorOptions::new(dtype, layout, device.or(Some(self_.device())), pin_memory)
 }

@@ -6,12 +6,12 @@ use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tens
 
 /// What a new tensor is to look like; `None` means what the operator wants.
 #[derive(Clone, Copy)]
-pub(crate) struct Options {
+pub(crate) struct TensorOptions {
     pub(crate) dtype: Option<DType>,
     pub(crate) device: Option<Device>,
 }
 
-impl Options {
+impl TensorOptions {
     /// From the options as a kernel gets them.
     ///
     /// There is one layout, so nothing is to be done about it.
@@ -24,13 +24,13 @@ impl Options {
         _layout: Option<Layout>,
         device: Option<Device>,
         pin_memory: Option<bool>,
-    ) -> Result<Options> {
+    ) -> Result<TensorOptions> {
         ensure!(
             pin_memory != Some(true),
             Runtime,
             "cannot pin memory: there is no device that would read it"
         );
-        Ok(Options { dtype, device })
+        Ok(TensorOptions { dtype, device })
     }
 
     /// A tensor with these options; `dtype` is for those who did not say.
@@ -49,7 +49,7 @@ impl Options {
 /// other's, too, unless said otherwise.
 pub(crate) fn like(
     self_: &Tensor,
-    options: Options,
+    options: TensorOptions,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
     let dtype = options.dtype.unwrap_or(self_.dtype());

@@ -7,7 +7,7 @@ use opwright_runtime::{
     multiversion,
 };
 
-use super::options::Options;
+use super::options::TensorOptions;
 
 #[native_op(arange.start_step)]
 fn arange_start_step(
@@ -19,7 +19,7 @@ fn arange_start_step(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let natural = if are_integers(&[start, end, step]) { DType::Int64 } else { default_dtype() };
     let count = steps_between(start, end, step, options.dtype.unwrap_or(natural))?;
     let mut out = options.allocate(&[count], natural)?;
@@ -47,7 +47,7 @@ fn linspace(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = allocate_points(options, start.dtype(), end.dtype(), steps)?;
     write_points(start, end, &mut out)?;
     Ok(out)
@@ -144,7 +144,7 @@ fn are_integers(numbers: &[Scalar]) -> bool {
 
 /// A tensor for numbers from one end to another.
 pub(crate) fn allocate_points(
-    options: Options,
+    options: TensorOptions,
     start: DType,
     end: DType,
     steps: i64,

@@ -11,7 +11,7 @@ pub(crate) fn one_minus(tensor: &Tensor) -> Result<Tensor> {
 }
 
 /// Where a point lies, seen from the origin.
-pub(crate) struct Direction {
+pub(crate) struct PointDirection {
     /// `y / hypot(x, y)`, and 0 at the origin.
     pub(super) sine: Tensor,
     /// `x / hypot(x, y)`, and 0 at the origin.
@@ -22,7 +22,7 @@ pub(crate) struct Direction {
     is_endless: Tensor,
 }
 
-impl Direction {
+impl PointDirection {
     /// `part / hypot(x, y)`, and 0 at the origin and at infinity.
     pub(super) fn per_size(&self, part: &Tensor) -> Result<Tensor> {
         zeroed_where(&part.mul(&self.scale)?.div(&self.size)?, &self.is_endless)
@@ -31,7 +31,7 @@ impl Direction {
 
 /// The direction of `(x, y)`; infinities are so much greater than other numbers that these do not
 /// count, and as great as each other.
-pub(crate) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
+pub(crate) fn direction(y: &Tensor, x: &Tensor) -> Result<PointDirection> {
     let is_far = y.isinf()?.logical_or(&x.isinf()?)?;
     // Only infinities are left of what is far away, as ones, which do not change.
     let near = |it: &Tensor| -> Result<Tensor> {
@@ -48,7 +48,7 @@ pub(crate) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
     // The gradient of this size at the origin would be that of 0, and is not asked for.
     let x_inside = x.masked_fill(&is_origin, Scalar::Int(1))?;
     let size = y.hypot(&x_inside)?;
-    Ok(Direction {
+    Ok(PointDirection {
         sine: zeroed_where(&y.div(&size)?, &is_origin)?,
         cosine: zeroed_where(&x.div(&size)?, &is_origin)?,
         is_endless: is_origin.logical_or(&is_far)?,

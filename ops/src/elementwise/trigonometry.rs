@@ -10,7 +10,7 @@ use opwright_vecmath::blocks;
 use opwright_vecmath::elementary::Elementary;
 use opwright_vecmath::polar::{self, Polar};
 
-use crate::elementwise::gradient::{Direction, direction, one_minus};
+use crate::elementwise::gradient::{PointDirection, direction, one_minus};
 use crate::gradient::{along, squared_secant, to, wanted, widened, zeroed_where};
 use crate::ops::{self, TensorOps};
 
@@ -213,7 +213,7 @@ pub(crate) fn hypot_backward(
     other: &Tensor,
     mask: &[bool],
 ) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let Direction { sine, cosine, .. } = direction(&widened(self_)?, &widened(other)?)?;
+    let PointDirection { sine, cosine, .. } = direction(&widened(self_)?, &widened(other)?)?;
     let wide = widened(grad)?;
     let of_self = wanted(mask, 0, || to(&wide.mul(&sine)?, grad.dtype()))?;
     let of_other = wanted(mask, 1, || to(&wide.mul(&cosine)?, grad.dtype()))?;

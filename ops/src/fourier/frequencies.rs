@@ -6,7 +6,7 @@ use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Tensor, default_dtype, ensure,
 };
 
-use crate::creation::options::Options;
+use crate::creation::options::TensorOptions;
 use crate::ops;
 use opwright_runtime::structured::copy_to_out;
 
@@ -19,7 +19,7 @@ fn fft_fftfreq(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     frequencies(n, Spectrum::Whole, d, options)
 }
 
@@ -37,7 +37,7 @@ fn fft_rfftfreq(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     frequencies(n, Spectrum::Half, d, options)
 }
 
@@ -46,8 +46,8 @@ fn fft_rfftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
     copy_to_out(&frequencies(n, Spectrum::Half, d, like(out))?, out)
 }
 
-fn like(out: &Tensor) -> Options {
-    Options { dtype: Some(out.dtype()), device: Some(out.device()) }
+fn like(out: &Tensor) -> TensorOptions {
+    TensorOptions { dtype: Some(out.dtype()), device: Some(out.device()) }
 }
 
 /// Which frequencies there are.
@@ -60,7 +60,7 @@ enum Spectrum {
 }
 
 /// The frequencies of `n` samples.
-fn frequencies(n: i64, spectrum: Spectrum, d: f64, options: Options) -> Result<Tensor> {
+fn frequencies(n: i64, spectrum: Spectrum, d: f64, options: TensorOptions) -> Result<Tensor> {
     let dtype = options.dtype.unwrap_or_else(default_dtype);
     ensure!(
         dtype.is_floating() || dtype.is_complex_number(),

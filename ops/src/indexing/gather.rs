@@ -10,7 +10,7 @@ use opwright_runtime::{Error, ErrorKind, Result, Spec, Tensor, ensure};
 
 use super::by_element_size::{Word, by_word};
 use super::indices::Indices;
-use super::places::{Axis, Sign, check_dtype};
+use super::places::{Axis, NegativeIndices, check_dtype};
 use super::zip_elements::{Walk, without_dim};
 use crate::gradient::zeros;
 use crate::ops::TensorOps;
@@ -84,7 +84,7 @@ fn gather_words<W: Word>(
         walk.visit(range, |run| {
             let [mut source, mut target] = run.start;
             for at in indices.range(run.position..run.position + run.count) {
-                let Some(offset) = axis.offset(at, Sign::Positive) else {
+                let Some(offset) = axis.offset(at, NegativeIndices::Positive) else {
                     failure.get_or_init(|| axis.out_of_range(at, ErrorKind::Runtime));
                     return;
                 };

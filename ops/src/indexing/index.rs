@@ -5,7 +5,7 @@ use opwright_runtime::tensor::has_internal_overlap;
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, fail, view, warning};
 
 use super::compress;
-use super::plan::{Plan, only_mask};
+use super::plan::{IndexPlan, only_mask};
 use super::selection::values_for;
 use crate::ops;
 
@@ -17,7 +17,7 @@ fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
     {
         return Ok(result);
     }
-    let plan = Plan::new(self_, indices)?;
+    let plan = IndexPlan::new(self_, indices)?;
     let mut result = plan.spec().allocate()?;
     if let Some((base, selection)) = plan.selection()? {
         selection.read(&base, &mut result)?;
@@ -28,7 +28,7 @@ fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
 #[native_op(index.Tensor_out)]
 fn index_tensor_out(self_: &Tensor, indices: &[Option<&Tensor>], out: &mut Tensor) -> Result<()> {
     warn_of_bytes(indices);
-    let plan = Plan::new(self_, indices)?;
+    let plan = IndexPlan::new(self_, indices)?;
     let spec = plan.spec();
     let Some((base, selection)) = plan.selection()? else {
         return spec.target_meta(out, &[]);
@@ -61,7 +61,7 @@ fn index_put_(
     if !accumulate && values.ndim() == 0 && fill_by_mask(self_, indices, values)? {
         return Ok(());
     }
-    let plan = Plan::new(self_, indices)?;
+    let plan = IndexPlan::new(self_, indices)?;
     if self_.device().is_meta() {
         view::expand(values, plan.shape())?;
         return Ok(());

@@ -5,7 +5,7 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Scalar, Spec, Tensor, ensure};
 
-use super::places::{Axis, Sign, along, check_dtype};
+use super::places::{Axis, NegativeIndices, along, check_dtype};
 use super::selection::{Selection, selected_shape};
 use crate::gradient::{added_at, zeros};
 use crate::ops::{self, TensorOps};
@@ -32,7 +32,7 @@ fn index_select_rule(self_: &Tensor, dim: i64, index: &Tensor) -> Result<Spec> {
 #[native_op(index_select.out)]
 fn index_select_out(self_: &Tensor, dim: i64, index: &Tensor, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    let places = along(index, Axis::of(self_, dim), Sign::Positive)?;
+    let places = along(index, Axis::of(self_, dim), NegativeIndices::Positive)?;
     Selection::new(self_.shape(), self_.strides(), dim, dim + 1, places)?.read(self_, out)
 }
 
@@ -55,7 +55,7 @@ fn embedding(
     let shape = selected_shape(weight.shape(), 0, 1, indices.shape())?;
     let mut result = Tensor::allocate(&shape, weight.dtype(), device)?;
     if !device.is_meta() {
-        let places = along(indices, Axis::of(weight, 0), Sign::Positive)?;
+        let places = along(indices, Axis::of(weight, 0), NegativeIndices::Positive)?;
         let selection = Selection::new(weight.shape(), weight.strides(), 0, 1, places)?;
         selection.read(weight, &mut result)?;
     }

@@ -8,7 +8,7 @@ use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Result, Scalar, Spec, Tensor, dispatch, ensure, warning};
 
 use super::index::check_apart;
-use super::places::{Axis, Sign, along, check_dtype};
+use super::places::{Axis, NegativeIndices, along, check_dtype};
 use super::selection::{Selection, selected_shape, values_for};
 use crate::ops::{self, TensorOps};
 
@@ -77,7 +77,7 @@ fn check_index(index: &Tensor) -> Result<()> {
 /// Where the indices point to in a tensor, and the shape of what is there.
 fn slices(tensor: &Tensor, dim: i64, index: &Tensor) -> Result<Selection> {
     let dim = wrap_dim(dim, tensor.ndim())?;
-    let places = along(index, Axis::of(tensor, dim), Sign::Positive)?;
+    let places = along(index, Axis::of(tensor, dim), NegativeIndices::Positive)?;
     Selection::new(tensor.shape(), tensor.strides(), dim, dim + 1, places)
 }
 

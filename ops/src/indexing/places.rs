@@ -6,7 +6,7 @@ use super::indices::{BLOCK, Indices};
 
 /// Whether indices may count from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum NegativeIndices {
     /// -1 is the last one.
     Any,
     /// -1 is out of range.
@@ -39,15 +39,19 @@ impl Axis {
 
     /// The offset of an index.
     #[inline(always)]
-    pub(super) fn offset(&self, index: i64, sign: Sign) -> Option<isize> {
+    pub(super) fn offset(&self, index: i64, sign: NegativeIndices) -> Option<isize> {
         let wrapped = self.wrapped(index, sign);
         // One comparison: a negative number is large without its sign.
         ((wrapped as u64) < self.size as u64).then(|| (wrapped * self.stride) as isize)
     }
 
     #[inline(always)]
-    fn wrapped(&self, index: i64, sign: Sign) -> i64 {
-        if index < 0 && sign == Sign::Any { index.wrapping_add(self.size) } else { index }
+    fn wrapped(&self, index: i64, sign: NegativeIndices) -> i64 {
+        if index < 0 && sign == NegativeIndices::Any {
+            index.wrapping_add(self.size)
+        } else {
+            index
+        }
     }
 
     #[cold]
@@ -64,7 +68,7 @@ impl Axis {
 /// # Errors
 ///
 /// `Index` if one is out of range.
-pub(super) fn along(index: &Tensor, axis: Axis, sign: Sign) -> Result<Vec<isize>> {
+pub(super) fn along(index: &Tensor, axis: Axis, sign: NegativeIndices) -> Result<Vec<isize>> {
     let indices = Indices::new(index)?;
     let mut places = buffer::with_capacity(indices.count())?;
     for start in (0..indices.count()).step_by(BLOCK) {
@@ -86,7 +90,7 @@ pub(super) fn add_along(
     places: &mut [isize],
     index: &Tensor,
     axis: Axis,
-    sign: Sign,
+    sign: NegativeIndices,
 ) -> Result<()> {
     let indices = Indices::new(index)?;
     for (start, places) in (0..indices.count()).step_by(BLOCK).zip(places.chunks_mut(BLOCK)) {
@@ -105,14 +109,14 @@ pub(super) fn add_along(
 /// reported at the end of a block.
 struct Checked {
     axis: Axis,
-    sign: Sign,
+    sign: NegativeIndices,
     is_outside: bool,
     /// The last index out of range, if there is one.
     outside: i64,
 }
 
 impl Checked {
-    fn new(axis: Axis, sign: Sign) -> Checked {
+    fn new(axis: Axis, sign: NegativeIndices) -> Checked {
         Checked { axis, sign, is_outside: false, outside: 0 }
     }
 
@@ -185,11 +189,11 @@ mod tests {
         let index = Tensor::zeroed(&[4096], DType::Int64, Default::default()).unwrap();
         let axis = Axis { dim: 0, size: 10, stride: 1 };
         while_they_change(&index, || {
-            if let Ok(places) = along(&index, axis, Sign::Any) {
+            if let Ok(places) = along(&index, axis, NegativeIndices::Any) {
                 assert!(places.iter().all(|it| (0..10).contains(it)));
             }
             let mut places = vec![0; 4096];
-            if add_along(&mut places, &index, axis, Sign::Positive).is_ok() {
+            if add_along(&mut places, &index, axis, NegativeIndices::Positive).is_ok() {
                 assert!(places.iter().all(|it| (0..10).contains(it)));
             }
         });
@@ -199,9 +203,9 @@ mod tests {
     fn an_index_out_of_range_is_named() {
         let index = Tensor::from_slice(&[4], &[1_i64, -1, 7, 2]).unwrap();
         let axis = Axis { dim: 2, size: 3, stride: 5 };
-        let error = along(&index, axis, Sign::Any).unwrap_err();
+        let error = along(&index, axis, NegativeIndices::Any).unwrap_err();
         assert_eq!(error.message(), "index 7 is out of bounds for dimension 2 with size 3");
         let index = Tensor::from_slice(&[2], &[1_i32, -1]).unwrap();
-        assert_eq!(along(&index, axis, Sign::Any).unwrap(), [5, 10]);
+        assert_eq!(along(&index, axis, NegativeIndices::Any).unwrap(), [5, 10]);
     }
 }

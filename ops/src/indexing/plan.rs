@@ -4,12 +4,12 @@ use opwright_runtime::geometry::{Dims, broadcast_shapes};
 use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, view};
 
 use super::nonzero::places_of;
-use super::places::{Axis, Sign, add_along, along};
+use super::places::{Axis, NegativeIndices, add_along, along};
 use super::selection::{Selection, selected_shape};
 
 /// A selection by index tensors, each for a dimension, and by masks, each for as
 /// many dimensions as it has.
-pub(super) struct Plan {
+pub(super) struct IndexPlan {
     /// The tensor that is indexed, dimensions that are indexed side by side.
     base: Tensor,
     /// The dimensions that are indexed.
@@ -28,15 +28,15 @@ enum Picks {
     Unknown,
 }
 
-impl Plan {
+impl IndexPlan {
     /// What these indices, the first one for the first dimension, select.
     ///
     /// # Errors
     ///
     /// `Index` if there are too many, if one is out of range or of another dtype
     /// than an index has, or if their shapes do not go together.
-    pub(super) fn new(tensor: &Tensor, indices: &[Option<&Tensor>]) -> Result<Plan> {
-        if let Some(plan) = Plan::of_mask(tensor, indices)? {
+    pub(super) fn new(tensor: &Tensor, indices: &[Option<&Tensor>]) -> Result<IndexPlan> {
+        if let Some(plan) = IndexPlan::of_mask(tensor, indices)? {
             return Ok(plan);
         }
         let (base, terms) = terms(tensor, indices)?;
@@ -51,11 +51,11 @@ impl Plan {
         } else {
             Picks::Unknown
         };
-        Ok(Plan { base, first, end, shape, picks })
+        Ok(IndexPlan { base, first, end, shape, picks })
     }
 
     /// The plan for a single mask, which need not become indices.
-    fn of_mask(tensor: &Tensor, indices: &[Option<&Tensor>]) -> Result<Option<Plan>> {
+    fn of_mask(tensor: &Tensor, indices: &[Option<&Tensor>]) -> Result<Option<IndexPlan>> {
         let Some((first, mask)) = only_mask(indices) else { return Ok(None) };
         let end = first + mask.ndim();
         ensure!(end <= tensor.ndim(), Index, "{}", too_many(tensor, end));
@@ -64,7 +64,7 @@ impl Plan {
         let shape = selected_shape(tensor.shape(), first, end, &[places.len() as i64])?;
         let is_known = !tensor.device().is_meta();
         let picks = if is_known { Picks::Places(places) } else { Picks::Unknown };
-        Ok(Some(Plan { base: tensor.clone(), first, end, shape, picks }))
+        Ok(Some(IndexPlan { base: tensor.clone(), first, end, shape, picks }))
     }
 
     /// The shape of what is selected.
@@ -87,7 +87,7 @@ impl Plan {
     ///
     /// `Memory` if there is not enough.
     pub(super) fn selection(self) -> Result<Option<(Tensor, Selection)>> {
-        let Plan { base, first, end, shape: _, picks } = self;
+        let IndexPlan { base, first, end, shape: _, picks } = self;
         match picks {
             Picks::Places(places) => {
                 let selection = Selection::new(base.shape(), base.strides(), first, end, places)?;
@@ -188,10 +188,11 @@ fn side_by_side(base: &Tensor, terms: Vec<Option<Tensor>>) -> Result<(Tensor, us
 
 fn places(base: &Tensor, first: usize, terms: &[Tensor], shape: &[i64]) -> Result<Vec<isize>> {
     let Some((leading, others)) = terms.split_first() else { return Ok(vec![0]) };
-    let mut places = along(&view::expand(leading, shape)?, Axis::of(base, first), Sign::Any)?;
+    let mut places =
+        along(&view::expand(leading, shape)?, Axis::of(base, first), NegativeIndices::Any)?;
     for (dim, index) in others.iter().enumerate() {
         let axis = Axis::of(base, first + 1 + dim);
-        add_along(&mut places, &view::expand(index, shape)?, axis, Sign::Any)?;
+        add_along(&mut places, &view::expand(index, shape)?, axis, NegativeIndices::Any)?;
     }
     Ok(places)
 }

@@ -10,7 +10,7 @@ use opwright_runtime::{ErrorKind, Result, Scalar, Spec, Tensor, dispatch, ensure
 use super::by_element_size::by_word;
 use super::gather::{check_index_shape, strides_along};
 use super::indices::Indices;
-use super::places::{Axis, Sign, check_dtype};
+use super::places::{Axis, NegativeIndices, check_dtype};
 use super::zip_elements::Walk;
 use crate::gradient::{to, zeros};
 use crate::ops::{self, TensorOps};
@@ -96,7 +96,7 @@ fn scatter_src_out(
     src: &Tensor,
     out: &mut Tensor,
 ) -> Result<()> {
-    let job = Job::new(self_, dim, index, src, out)?;
+    let job = ScatterLoop::new(self_, dim, index, src, out)?;
     by_word!(out.dtype(), |W| job.each::<W>(out, |_, new| new))
 }
 
@@ -108,7 +108,7 @@ fn scatter_value_out(
     value: Scalar,
     out: &mut Tensor,
 ) -> Result<()> {
-    let job = Job::new(self_, dim, index, &repeated(value, index, out)?, out)?;
+    let job = ScatterLoop::new(self_, dim, index, &repeated(value, index, out)?, out)?;
     by_word!(out.dtype(), |W| job.each::<W>(out, |_, new| new))
 }
 
@@ -121,7 +121,7 @@ fn scatter_reduce_out(
     reduce: &str,
     out: &mut Tensor,
 ) -> Result<()> {
-    Reduction::named(reduce)?.apply(&Job::new(self_, dim, index, src, out)?, out)
+    Reduction::named(reduce)?.apply(&ScatterLoop::new(self_, dim, index, src, out)?, out)
 }
 
 #[native_op(scatter.value_reduce_out)]
@@ -134,7 +134,7 @@ fn scatter_value_reduce_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let src = repeated(value, index, out)?;
-    Reduction::named(reduce)?.apply(&Job::new(self_, dim, index, &src, out)?, out)
+    Reduction::named(reduce)?.apply(&ScatterLoop::new(self_, dim, index, &src, out)?, out)
 }
 
 #[native_op(scatter_add.out)]
@@ -145,7 +145,7 @@ fn scatter_add_out(
     src: &Tensor,
     out: &mut Tensor,
 ) -> Result<()> {
-    let job = Job::new(self_, dim, index, src, out)?;
+    let job = ScatterLoop::new(self_, dim, index, src, out)?;
     if out.dtype().is_boolean() {
         // A truth value may be any byte.
         return job.each::<u8>(out, |old, new| u8::from(old | new != 0));
@@ -174,7 +174,7 @@ impl Reduction {
         }
     }
 
-    fn apply(self, job: &Job, out: &mut Tensor) -> Result<()> {
+    fn apply(self, job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
         dispatch!(out.dtype(), "scatter", number, |T| match self {
             Reduction::Add => job.each::<T>(out, Number::plus),
             Reduction::Multiply => job.each::<T>(out, Number::times),
@@ -184,13 +184,13 @@ impl Reduction {
 
 /// Where which elements go. Places may be equal, so one thread does it all, in
 /// order.
-struct Job {
+struct ScatterLoop {
     dim: usize,
     indices: Indices,
     src: Tensor,
 }
 
-impl Job {
+impl ScatterLoop {
     /// Makes `out` equal to `tensor`, and keeps what is read apart from it.
     fn new(
         tensor: &Tensor,
@@ -198,13 +198,13 @@ impl Job {
         index: &Tensor,
         src: &Tensor,
         out: &mut Tensor,
-    ) -> Result<Job> {
+    ) -> Result<ScatterLoop> {
         let dim = wrap_dim(dim, tensor.ndim())?;
         let indices = Indices::new(&apart(index, out)?)?;
         let src = apart(src, out)?;
         // Before anything is written, as one may be refused.
         let axis = Axis::of(tensor, dim);
-        let is_outside = |it: &i64| axis.offset(*it, Sign::Positive).is_none();
+        let is_outside = |it: &i64| axis.offset(*it, NegativeIndices::Positive).is_none();
         let outside = indices.range(0..indices.count()).find(is_outside);
         if let Some(outside) = outside {
             return Err(axis.out_of_range(outside, ErrorKind::Runtime));
@@ -212,7 +212,7 @@ impl Job {
         if overlaps(tensor, out) == Overlap::No {
             out.copy_from(tensor)?;
         }
-        Ok(Job { dim, indices, src })
+        Ok(ScatterLoop { dim, indices, src })
     }
 
     /// Combines elements; `T` is their type, or a word of their size.
@@ -229,7 +229,7 @@ impl Job {
         walk.visit(0..walk.count(), |run| {
             let [mut target, mut source] = run.start;
             for at in self.indices.range(run.position..run.position + run.count) {
-                match axis.offset(at, Sign::Positive) {
+                match axis.offset(at, NegativeIndices::Positive) {
                     // SAFETY: the index was checked, and the walk stays within
                     // both tensors, which share nothing.
                     Some(offset) => unsafe {

@@ -5,7 +5,7 @@ use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Spec, Tensor, ensure};
 
-use super::places::{Axis, Sign, along, check_dtype};
+use super::places::{Axis, NegativeIndices, along, check_dtype};
 use super::selection::Selection;
 use crate::gradient::zeros;
 use crate::ops::{self, TensorOps};
@@ -24,7 +24,7 @@ fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
 #[native_op(take.out)]
 fn take_out(self_: &Tensor, index: &Tensor, out: &mut Tensor) -> Result<()> {
     let source = self_.to_contiguous()?;
-    let places = along(index, Axis::flat(&source), Sign::Any)?;
+    let places = along(index, Axis::flat(&source), NegativeIndices::Any)?;
     Selection::new(&[], &[], 0, 0, places)?.read(&source, out)
 }
 

@@ -4,12 +4,12 @@ use opwright_linalg::MatrixScalar;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{DType, Element, Error, Result, Tensor, ensure, interrupt, parallel, view};
 
-use super::slots::Outputs;
+use super::slots::ResultParts;
 
 /// A number of a decomposition.
-pub(crate) trait Entry: Element + MatrixScalar<Real: Element> {}
+pub(crate) trait MatrixElement: Element + MatrixScalar<Real: Element> {}
 
-impl<T: Element + MatrixScalar<Real: Element>> Entry for T {}
+impl<T: Element + MatrixScalar<Real: Element>> MatrixElement for T {}
 
 /// Evaluates an expression with the type of the numbers of a batch.
 macro_rules! with_numbers {
@@ -117,7 +117,7 @@ impl Batch {
     /// # Errors
     ///
     /// `Runtime` if they are no such numbers.
-    pub(super) fn matrices<T: Entry>(&self) -> Result<Matrices<'_, T>> {
+    pub(super) fn matrices<T: MatrixElement>(&self) -> Result<Matrices<'_, T>> {
         // SAFETY: results are other memory, and threads that share a tensor do not write
         // to it while an operator reads it.
         let elements = unsafe { self.matrices.as_slice::<T>()? };
@@ -130,7 +130,7 @@ impl Batch {
     /// # Errors
     ///
     /// The first error of `f`.
-    pub(super) fn fill<T: Entry, O: Outputs>(
+    pub(super) fn fill<T: MatrixElement, O: ResultParts>(
         &self,
         outputs: O,
         f: impl Fn(usize, &[T], O::Parts) -> Result<()> + Sync,

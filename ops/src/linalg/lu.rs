@@ -4,7 +4,7 @@ use opwright_linalg::{ColumnMajor, Lu, MatrixScalar, RealOrComplex};
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
-use super::batch::{Batch, Entry, with_numbers};
+use super::batch::{Batch, MatrixElement, with_numbers};
 use super::results::Results;
 use crate::linalg::gradient::{adjoint, solve_triangle, tril, triu};
 use crate::ops::{self, TensorOps};
@@ -81,7 +81,7 @@ fn linalg_lu(a: &Tensor, pivot: bool) -> Result<(Tensor, Tensor, Tensor)> {
 }
 
 /// Writes the three factors in row-major order, to memory that is zero.
-fn unpack<T: Entry>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result<()> {
+fn unpack<T: MatrixElement>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result<()> {
     let ((rows, columns), steps) = (lu.triangles.dim(), lu.exchanges.len());
     for (row, &from) in lu.order()?.iter().enumerate() {
         p[from * rows + row] = <T as RealOrComplex>::ONE;

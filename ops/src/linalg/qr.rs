@@ -11,18 +11,18 @@ use crate::ops::{self, TensorOps};
 
 /// How much of the factors is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum QrMode {
     Reduced,
     Complete,
     OnlyTriangle,
 }
 
-impl Mode {
-    fn new(name: &str) -> Result<Mode> {
+impl QrMode {
+    fn new(name: &str) -> Result<QrMode> {
         match name {
-            "reduced" => Ok(Mode::Reduced),
-            "complete" => Ok(Mode::Complete),
-            "r" => Ok(Mode::OnlyTriangle),
+            "reduced" => Ok(QrMode::Reduced),
+            "complete" => Ok(QrMode::Complete),
+            "r" => Ok(QrMode::OnlyTriangle),
             _ => Err(Error::runtime(format_args!(
                 "qr received unrecognized mode '{name}' but expected one of 'reduced' (default), \
                  'r', or 'complete'"
@@ -33,16 +33,16 @@ impl Mode {
 
 #[native_op(linalg_qr)]
 fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
-    let mode = Mode::new(mode)?;
+    let mode = QrMode::new(mode)?;
     let batch = Batch::new("A", a)?;
     let (rows, columns) = (batch.rows, batch.columns);
-    let width = if mode == Mode::Complete { rows } else { rows.min(columns) };
+    let width = if mode == QrMode::Complete { rows } else { rows.min(columns) };
     with_numbers!(batch, |T| {
-        let q_width = if mode == Mode::OnlyTriangle { 0 } else { width };
+        let q_width = if mode == QrMode::OnlyTriangle { 0 } else { width };
         let mut qs = Results::<T>::new(&batch, &[rows, q_width])?;
         let mut rs = Results::<T>::new(&batch, &[width, columns])?;
         if !batch.is_idle(&[&[rows, q_width], &[width, columns]]) {
-            let wanted = (mode != Mode::OnlyTriangle).then_some(width);
+            let wanted = (mode != QrMode::OnlyTriangle).then_some(width);
             batch.fill::<T, _>((qs.slots(), rs.slots()), |_, matrix, (q, r)| {
                 let found = T::qr(ColumnMajor::of(matrix, (rows, columns))?, wanted)?;
                 for (row, elements) in r.chunks_exact_mut(columns.max(1)).enumerate() {
@@ -57,8 +57,8 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
             })?;
         }
         let q = match mode {
-            Mode::OnlyTriangle => Tensor::allocate(&[0], batch.dtype(), a.device())?,
-            Mode::Reduced | Mode::Complete => qs.tensor(&batch)?,
+            QrMode::OnlyTriangle => Tensor::allocate(&[0], batch.dtype(), a.device())?,
+            QrMode::Reduced | QrMode::Complete => qs.tensor(&batch)?,
         };
         Ok((q, rs.tensor(&batch)?))
     })

@@ -14,7 +14,7 @@ pub(super) struct Slots<'a, T> {
 }
 
 /// Parts of one or several results.
-pub(super) trait Outputs: Sync {
+pub(super) trait ResultParts: Sync {
     /// Those of one matrix.
     type Parts;
 
@@ -34,7 +34,7 @@ impl<'a, T> Slots<'a, T> {
     }
 }
 
-impl<'a, T: Element> Outputs for Slots<'a, T> {
+impl<'a, T: Element> ResultParts for Slots<'a, T> {
     type Parts = &'a mut [T];
 
     unsafe fn parts(&self, index: usize) -> &'a mut [T] {
@@ -47,7 +47,7 @@ impl<'a, T: Element> Outputs for Slots<'a, T> {
 
 macro_rules! several {
     ($($outputs:ident $at:tt),*) => {
-        impl<$($outputs: Outputs),*> Outputs for ($($outputs,)*) {
+        impl<$($outputs: ResultParts),*> ResultParts for ($($outputs,)*) {
             type Parts = ($($outputs::Parts,)*);
 
             unsafe fn parts(&self, index: usize) -> Self::Parts {

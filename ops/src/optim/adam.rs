@@ -27,7 +27,7 @@ fn fused_adam_(
     found_inf: Option<&Tensor>,
 ) -> Result<()> {
     let is_decoupled = false;
-    Options { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
+    AdamOptions { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
         self_,
         grads,
         exp_avgs,
@@ -58,7 +58,7 @@ fn fused_adamw_(
     found_inf: Option<&Tensor>,
 ) -> Result<()> {
     let is_decoupled = true;
-    Options { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
+    AdamOptions { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
         self_,
         grads,
         exp_avgs,
@@ -72,7 +72,7 @@ fn fused_adamw_(
 
 /// What is the same for all parameters.
 #[derive(Clone, Copy)]
-struct Options {
+struct AdamOptions {
     lr: f64,
     beta1: f64,
     beta2: f64,
@@ -84,7 +84,7 @@ struct Options {
     is_decoupled: bool,
 }
 
-impl Options {
+impl AdamOptions {
     fn step(
         self,
         self_: &mut [&mut Tensor],
@@ -118,7 +118,7 @@ impl Options {
             let squares = &mut *exp_avg_sqs[at];
             let greatest = max_exp_avg_sqs.get_mut(at).filter(|_| self.amsgrad);
             dispatch!(parameter.dtype(), "fused_adam", floating, |T| {
-                let step = Step::<<T as Number>::Wide>::new(self, count);
+                let step = AdamStep::<<T as Number>::Wide>::new(self, count);
                 match greatest {
                     Some(greatest) => {
                         step.with_greatest::<T>(parameter, mean, squares, greatest, gradient)
@@ -133,7 +133,7 @@ impl Options {
 
 /// The same in the type that elements are calculated in, for the number of the step.
 #[derive(Clone, Copy)]
-struct Step<F> {
+struct AdamStep<F> {
     /// How much of the gradient goes into its mean.
     share: F,
     /// How much of the mean of the squares is kept, and how much of the square goes into it.
@@ -152,10 +152,10 @@ struct Step<F> {
     shrinks: bool,
 }
 
-impl<F: Float> Step<F> {
-    fn new(options: Options, count: f64) -> Step<F> {
-        let Options { lr, beta1, beta2, weight_decay, .. } = options;
-        Step {
+impl<F: Float> AdamStep<F> {
+    fn new(options: AdamOptions, count: f64) -> AdamStep<F> {
+        let AdamOptions { lr, beta1, beta2, weight_decay, .. } = options;
+        AdamStep {
             share: F::constant(1.0 - beta1),
             kept: F::constant(beta2),
             square_share: F::constant(1.0 - beta2),

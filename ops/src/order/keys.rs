@@ -6,7 +6,7 @@ use opwright_runtime::Isa;
 use super::quick;
 
 /// Integers that stand for elements.
-pub(super) trait Key: Copy + Ord + Default {
+pub(super) trait SortKey: Copy + Ord + Default {
     /// Sorts them with instructions of [`Isa::Avx512`], if the processor has them: whether it has.
     fn sort_in_registers(keys: &mut [Self]) -> bool;
 
@@ -19,7 +19,7 @@ pub(super) trait Key: Copy + Ord + Default {
 
 macro_rules! keys {
     ($($key:ident by $sort:ident;)*) => {$(
-        impl Key for $key {
+        impl SortKey for $key {
             fn sort_in_registers(keys: &mut [$key]) -> bool {
                 let is_there = cfg!(target_arch = "x86_64") && Isa::detect() >= Isa::Avx512;
                 #[cfg(target_arch = "x86_64")]

@@ -9,7 +9,7 @@ use opwright_runtime::{Result, buffer, interrupt, multiversion};
 use smallvec::SmallVec;
 
 use super::compare;
-use super::keys::Key;
+use super::keys::SortKey;
 use super::radix;
 use super::rank::{Order, Ranked, Ranks};
 
@@ -17,12 +17,12 @@ use super::rank::{Order, Ranked, Ranks};
 pub(super) struct Packed<'a> {
     ranks: Ranks<'a>,
     items: SmallVec<[u64; 32]>,
-    layout: Layout,
+    layout: BitLayout,
 }
 
 /// What integers have where.
 #[derive(Clone, Copy)]
-struct Layout {
+struct BitLayout {
     /// What is done to ranks so that they are in ascending order.
     flip: u64,
     /// Taken from all ranks.
@@ -45,7 +45,7 @@ impl<'a> Packed<'a> {
         let mut items = buffer::short(std::iter::repeat_n(0, ranks.len()))?;
         let flip = if order == Order::Ascending { 0 } else { u64::MAX };
         write_ranks(ranks, flip, &mut items);
-        let layout = Layout::of(&items, ranks.is_narrow, flip);
+        let layout = BitLayout::of(&items, ranks.is_narrow, flip);
         let mut index = 0;
         for items in items.chunks_mut(BETWEEN_CHECKS) {
             pack(items, layout, index);
@@ -136,7 +136,7 @@ multiversion! {
         all
     }
 
-    avx512 fn read_indices(items: &[u64], layout: Layout, out: &mut [i64]) {
+    avx512 fn read_indices(items: &[u64], layout: BitLayout, out: &mut [i64]) {
         for (slot, &item) in out.iter_mut().zip(items) {
             *slot = layout.index_of(item) as i64;
         }
@@ -160,25 +160,25 @@ multiversion! {
     }
 
     /// Puts the index below what is left of each rank.
-    avx512 fn pack(ranks: &mut [u64], layout: Layout, first: u64) {
-        let Layout { least, left_out, index, .. } = layout;
+    avx512 fn pack(ranks: &mut [u64], layout: BitLayout, first: u64) {
+        let BitLayout { least, left_out, index, .. } = layout;
         for (at, rank) in ranks.iter_mut().enumerate() {
             *rank = (*rank - least) >> left_out << index | (first + at as u64);
         }
     }
 }
 
-impl Layout {
-    fn of(ranks: &[u64], is_narrow: bool, flip: u64) -> Layout {
+impl BitLayout {
+    fn of(ranks: &[u64], is_narrow: bool, flip: u64) -> BitLayout {
         if is_narrow && u32::try_from(ranks.len()).is_ok() {
             let least = flip << u32::BITS;
-            return Layout { flip, least, left_out: 0, index: u32::BITS, is_exact: true };
+            return BitLayout { flip, least, left_out: 0, index: u32::BITS, is_exact: true };
         }
         let [least, greatest, differing] = range(ranks);
         let index = usize::BITS - ranks.len().saturating_sub(1).leading_zeros();
         let width = u64::BITS - (greatest - least).leading_zeros();
         let left_out = (width + index).saturating_sub(u64::BITS);
-        Layout { flip, least, left_out, index, is_exact: left_out <= differing.trailing_zeros() }
+        BitLayout { flip, least, left_out, index, is_exact: left_out <= differing.trailing_zeros() }
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use opwright_runtime::{Result, buffer, interrupt};
 use smallvec::SmallVec;
 
-use super::keys::Key;
+use super::keys::SortKey;
 
 /// Bits that are looked at together: with more, what is written next would not stay in cache.
 const DIGIT: u32 = 8;
@@ -25,7 +25,7 @@ const WORTH_DIGITS: usize = 1 << 10;
 /// # Errors
 ///
 /// `Memory` if there is not enough for as many once more.
-pub(super) fn sort<K: Key>(keys: &mut [K], lower: u32) -> Result<bool> {
+pub(super) fn sort<K: SortKey>(keys: &mut [K], lower: u32) -> Result<bool> {
     if keys.len() < WORTH_DIGITS {
         return Ok(false);
     }
@@ -52,13 +52,13 @@ pub(super) fn sort<K: Key>(keys: &mut [K], lower: u32) -> Result<bool> {
 }
 
 /// The bits in which keys differ.
-fn differing<K: Key>(keys: &[K]) -> u64 {
+fn differing<K: SortKey>(keys: &[K]) -> u64 {
     let first = keys.first().map_or(0, |it| it.rank());
     keys.iter().fold(0, |all, it| all | (it.rank() ^ first))
 }
 
 /// How often each digit stands at each of these places.
-fn counts<K: Key>(keys: &[K], shifts: &[u32]) -> [[usize; DIGITS]; MOST_DIGITS] {
+fn counts<K: SortKey>(keys: &[K], shifts: &[u32]) -> [[usize; DIGITS]; MOST_DIGITS] {
     let mut counts = [[0; DIGITS]; MOST_DIGITS];
     for keys in keys.chunks(BETWEEN_CHECKS) {
         for &it in keys {
@@ -88,7 +88,7 @@ fn starts(counts: [usize; DIGITS]) -> [usize; DIGITS] {
     })
 }
 
-fn distribute<K: Key>(from: &[K], to: &mut [K], shift: u32, mut next: [usize; DIGITS]) {
+fn distribute<K: SortKey>(from: &[K], to: &mut [K], shift: u32, mut next: [usize; DIGITS]) {
     for keys in from.chunks(BETWEEN_CHECKS) {
         for &it in keys {
             let slot = &mut next[digit(it.rank(), shift)];

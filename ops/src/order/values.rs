@@ -5,7 +5,7 @@ use std::ops::Range;
 use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_runtime::{Result, buffer, interrupt, multiversion};
 
-use super::keys::Key;
+use super::keys::SortKey;
 use super::rank::Ranked;
 use super::{compare, packed, radix};
 
@@ -25,7 +25,7 @@ pub(super) fn write_values<T: Ranked>(
     }
 }
 
-fn write_by<T: Ranked, K: Key>(
+fn write_by<T: Ranked, K: SortKey>(
     lane: ArrayView1<'_, T>,
     mut out: ArrayViewMut1<'_, T>,
 ) -> Result<()> {
@@ -59,7 +59,7 @@ fn write_by<T: Ranked, K: Key>(
 type Several = [(u64, Range<usize>); 2];
 
 /// Writes the ranks of a lane in ascending order.
-fn sorted_ranks<T: Ranked, K: Key>(lane: ArrayView1<'_, T>, ranks: &mut [K]) -> Several {
+fn sorted_ranks<T: Ranked, K: SortKey>(lane: ArrayView1<'_, T>, ranks: &mut [K]) -> Several {
     match lane.as_slice() {
         Some(lane) => write_ranks(lane, ranks),
         None => {
@@ -75,7 +75,7 @@ fn sorted_ranks<T: Ranked, K: Key>(lane: ArrayView1<'_, T>, ranks: &mut [K]) -> 
 }
 
 /// Sorts keys in ascending order.
-fn sort<K: Key>(keys: &mut [K]) {
+fn sort<K: SortKey>(keys: &mut [K]) {
     // Without memory for it, it takes longer.
     if !K::sort_in_registers(keys) && !radix::sort(keys, 0).unwrap_or(false) {
         compare::sort_by_comparing(keys);
@@ -83,7 +83,7 @@ fn sort<K: Key>(keys: &mut [K]) {
 }
 
 /// Where a rank is among ranks in ascending order.
-fn place_of<K: Key>(ranks: &[K], rank: u64) -> Range<usize> {
+fn place_of<K: SortKey>(ranks: &[K], rank: u64) -> Range<usize> {
     let start = ranks.partition_point(|it| it.rank() < rank);
     start..ranks.partition_point(|it| it.rank() <= rank)
 }
@@ -117,7 +117,7 @@ fn of_rank<T: Ranked>(rank: u64) -> T {
 multiversion! {
     avx512 fn write_ranks<T, K>(lane: &[T], ranks: &mut [K])
     where
-        [T: Ranked, K: Key]
+        [T: Ranked, K: SortKey]
     {
         for (rank, it) in ranks.iter_mut().zip(lane) {
             *rank = K::of_rank(it.rank());
@@ -127,7 +127,7 @@ multiversion! {
     /// The elements in place of their ranks, which are of such a type.
     avx512 fn read_in_place<T, K>(out: &mut [T], _like: K)
     where
-        [T: Ranked, K: Key]
+        [T: Ranked, K: SortKey]
     {
         assert!(size_of::<T>() == size_of::<K>() && align_of::<T>() == align_of::<K>());
         for it in out {
@@ -139,7 +139,7 @@ multiversion! {
 
     avx512 fn read_ranks<T, K>(ranks: &[K], out: &mut [T])
     where
-        [T: Ranked, K: Key]
+        [T: Ranked, K: SortKey]
     {
         for (rank, it) in ranks.iter().zip(out) {
             *it = of_rank(rank.rank());
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_sort<K: Key + std::fmt::Debug>(mut keys: Vec<K>) {
+    fn check_sort<K: SortKey + std::fmt::Debug>(mut keys: Vec<K>) {
         let mut expected = keys.clone();
         expected.sort();
         sort(&mut keys);

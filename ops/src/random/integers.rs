@@ -6,7 +6,7 @@ use opwright_runtime::{
 };
 
 use super::fill::{exact_integers, random_inplace_from};
-use crate::creation::options::Options;
+use crate::creation::options::TensorOptions;
 
 #[native_op(randint.low_generator)]
 fn randint_low_generator(
@@ -19,7 +19,7 @@ fn randint_low_generator(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(size, DType::Int64)?;
     random_inplace_from(&mut out, low, Some(high), generator)?;
     Ok(out)
@@ -46,7 +46,7 @@ fn randperm_generator(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(&[0], DType::Int64)?;
     randperm_generator_out(n, generator, &mut out)?;
     Ok(out)

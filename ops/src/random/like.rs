@@ -5,7 +5,7 @@ use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Tensor, ensu
 
 use super::distributions;
 use super::fill::random_inplace_from;
-use crate::creation::options::{Options, like};
+use crate::creation::options::{TensorOptions, like};
 
 #[native_op(rand_like)]
 fn rand_like(
@@ -16,7 +16,8 @@ fn rand_like(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
+    let mut out =
+        like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)?;
     distributions::uniform(&mut out, 0.0, 1.0, None)?;
     Ok(out)
 }
@@ -30,7 +31,8 @@ fn randn_like(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
+    let mut out =
+        like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)?;
     distributions::normal(&mut out, 0.0, 1.0, None)?;
     Ok(out)
 }
@@ -65,7 +67,8 @@ fn randint_like_low_dtype(
     pin_memory: Option<bool>,
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
-    let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
+    let mut out =
+        like(self_, TensorOptions::new(dtype, layout, device, pin_memory)?, memory_format)?;
     random_inplace_from(&mut out, low, Some(high), None)?;
     Ok(out)
 }

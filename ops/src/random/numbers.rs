@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, default_dtype};
 
 use super::distributions;
-use crate::creation::options::Options;
+use crate::creation::options::TensorOptions;
 
 #[native_op(rand.generator)]
 fn rand_generator(
@@ -15,7 +15,7 @@ fn rand_generator(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(size, default_dtype())?;
     distributions::uniform(&mut out, 0.0, 1.0, generator)?;
     Ok(out)
@@ -36,7 +36,7 @@ fn randn_generator(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(size, default_dtype())?;
     distributions::normal(&mut out, 0.0, 1.0, generator)?;
     Ok(out)

@@ -5,7 +5,7 @@ use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, default_dtype, ensure};
 
 use super::distributions;
-use crate::creation::options::Options;
+use crate::creation::options::TensorOptions;
 use crate::ops;
 
 #[native_op(normal.Tensor_Tensor)]
@@ -49,7 +49,7 @@ fn normal_float_float(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(size, default_dtype())?;
     distributions::normal(&mut out, mean, std, generator)?;
     Ok(out)

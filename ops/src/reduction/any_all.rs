@@ -46,7 +46,7 @@ impl Quantifier {
     fn of_all(self, input: &Tensor) -> Result<bool> {
         let input = bytes_of_truth(input)?;
         input.check_readable()?;
-        let loops = Loops::of(input.dtype())?;
+        let loops = AnyAllLoops::of(input.dtype())?;
         let (first, count) = (Bytes(input.data_ptr()), input.numel());
         // SAFETY: a contiguous tensor has so many elements, and threads that share it do not write to
         // it while an operator reads it.
@@ -68,20 +68,20 @@ fn bytes_of_truth(input: &Tensor) -> Result<Tensor> {
 
 /// What is compiled for a dtype. All that is around it sees elements as bytes.
 #[derive(Clone, Copy)]
-struct Loops {
+struct AnyAllLoops {
     /// The bytes of an element.
     size: usize,
     has_one: unsafe fn(*const u8, usize, bool) -> bool,
     count: unsafe fn(*const u8, usize) -> usize,
 }
 
-impl Loops {
-    fn of(dtype: DType) -> Result<Loops> {
-        dispatch!(dtype, "all_any", all, |T| Ok(Loops::new::<T>()))
+impl AnyAllLoops {
+    fn of(dtype: DType) -> Result<AnyAllLoops> {
+        dispatch!(dtype, "all_any", all, |T| Ok(AnyAllLoops::new::<T>()))
     }
 
-    fn new<T: Element>() -> Loops {
-        Loops { size: size_of::<T>(), has_one: has_one::<T>, count: count::<T> }
+    fn new<T: Element>() -> AnyAllLoops {
+        AnyAllLoops { size: size_of::<T>(), has_one: has_one::<T>, count: count::<T> }
     }
 
     /// Whether one of so many elements is true, or not.
@@ -264,8 +264,9 @@ fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
         input.check_readable()?;
         // SAFETY: the result is other memory, and threads that share a tensor do not write to it while
         // an operator reads it.
-        let count =
-            unsafe { Loops::of(input.dtype())?.count(Bytes(input.data_ptr()), input.numel()) };
+        let count = unsafe {
+            AnyAllLoops::of(input.dtype())?.count(Bytes(input.data_ptr()), input.numel())
+        };
         return Tensor::from_slice(&[], &[count]);
     }
     let fold = Fold {

@@ -9,7 +9,7 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{DType, Error, Result, Tensor, view};
 
-use super::argreduce::{COLUMNS, Extreme, Loops};
+use super::argreduce::{ArgReduceLoops, COLUMNS, Extreme};
 use super::runs::{Bytes, Runs, Target, values_of};
 use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
 
@@ -160,7 +160,7 @@ impl Columns {
         extreme: Extreme,
     ) -> Result<()> {
         let Columns { length, stride } = *self;
-        let loops = Loops::of(input.dtype(), extreme)?;
+        let loops = ArgReduceLoops::of(input.dtype(), extreme)?;
         let input = values_of(input)?;
         let values = values.map(|it| Target::new(it, &input, input.dtype())).transpose()?;
         let places = Target::new(places, &input, DType::Int64)?;
@@ -223,7 +223,7 @@ pub(super) fn search(
     (values, places): (Option<&mut Tensor>, Option<&mut Tensor>),
     extreme: Extreme,
 ) -> Result<()> {
-    let loops = Loops::of(input.dtype(), extreme)?;
+    let loops = ArgReduceLoops::of(input.dtype(), extreme)?;
     let input = values_of(input)?;
     let runs = Runs::new(&input, dim, Bytes(input.data_ptr()));
     let values = values.map(|it| Target::new(it, &input, input.dtype())).transpose()?;

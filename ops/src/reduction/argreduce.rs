@@ -69,7 +69,7 @@ impl Choice for Least {
 
 /// What is compiled for a dtype and what is best of it. All that is around it sees elements as bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Loops {
+pub(super) struct ArgReduceLoops {
     /// The bytes of an element.
     pub(super) size: usize,
     best: unsafe fn(*const u8, usize, *mut u8),
@@ -83,19 +83,19 @@ const BLOCK: usize = 1 << 13;
 /// So many columns are compared at once.
 pub(super) const COLUMNS: usize = 256;
 
-impl Loops {
-    pub(super) fn of(dtype: DType, extreme: Extreme) -> Result<Loops> {
+impl ArgReduceLoops {
+    pub(super) fn of(dtype: DType, extreme: Extreme) -> Result<ArgReduceLoops> {
         dispatch!(dtype, "argmax_argmin", ordered, |T| {
             Ok(match extreme {
-                Extreme::Greatest => Loops::new::<T, Greatest>(),
-                Extreme::Least => Loops::new::<T, Least>(),
+                Extreme::Greatest => ArgReduceLoops::new::<T, Greatest>(),
+                Extreme::Least => ArgReduceLoops::new::<T, Least>(),
             })
         })
     }
 
-    fn new<T: Element + Ordered, C: Choice>() -> Loops {
+    fn new<T: Element + Ordered, C: Choice>() -> ArgReduceLoops {
         let (best, place, columns) = (best::<T, C>, place::<T>, columns::<T, C>);
-        Loops { size: size_of::<T>(), best, place, columns }
+        ArgReduceLoops { size: size_of::<T>(), best, place, columns }
     }
 
     /// Writes the first of the best elements, and gives the block that has it.
@@ -411,8 +411,8 @@ fn prefetch<T>(start: *const T, bytes: usize) {
 mod tests {
     use super::*;
 
-    fn loops() -> Loops {
-        Loops::of(DType::Float32, Extreme::Greatest).unwrap()
+    fn loops() -> ArgReduceLoops {
+        ArgReduceLoops::of(DType::Float32, Extreme::Greatest).unwrap()
     }
 
     /// The first of the greatest elements, and where it is.

@@ -129,7 +129,7 @@ impl<W: Working> Moments<W> {
 }
 
 /// Where a function of the moments goes, and the mean if it is wanted.
-pub(super) struct Outputs<'a> {
+pub(super) struct MomentOutputs<'a> {
     pub(super) measure: &'a mut Tensor,
     pub(super) mean: Option<&'a mut Tensor>,
 }
@@ -138,7 +138,7 @@ pub(super) struct Outputs<'a> {
 pub(super) fn reduce_moments<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     input: &Tensor,
     dims: DimSet,
-    mut out: Outputs<'_>,
+    mut out: MomentOutputs<'_>,
     finish: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()> {
     let cancels = AtomicBool::new(false);
@@ -169,7 +169,7 @@ struct Distances<W> {
 fn around_one_origin<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     input: &Tensor,
     dims: DimSet,
-    out: &mut Outputs<'_>,
+    out: &mut MomentOutputs<'_>,
     finish: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()> {
     let origin: W = first::<T>(input)?.map_or(W::default(), T::cast);
@@ -208,7 +208,7 @@ fn first<T: Element>(input: &Tensor) -> Result<Option<T>> {
 fn around_many_origins<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     input: &Tensor,
     dims: DimSet,
-    out: &mut Outputs<'_>,
+    out: &mut MomentOutputs<'_>,
     finish: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()> {
     let fold = Fold {
@@ -224,7 +224,7 @@ fn around_many_origins<T: Element + FloatOrComplex<Part: Element>, W: Working>(
 fn run<T, W, A, F, C, D>(
     input: &Tensor,
     dims: DimSet,
-    out: &mut Outputs<'_>,
+    out: &mut MomentOutputs<'_>,
     reduction: Fold<A, F, C, D>,
     measure: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()>

@@ -6,7 +6,7 @@ use opwright_runtime::geometry::DimSet;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view, warning};
 
-use super::moments::{Moments, Outputs, reduce_moments};
+use super::moments::{MomentOutputs, Moments, reduce_moments};
 use super::space::reduced;
 use super::sums::may_have_overflowed;
 use crate::gradient::{listed, quotient, restored};
@@ -51,7 +51,7 @@ impl Measure {
         out: &mut Tensor,
         mean: Option<&mut Tensor>,
     ) -> Result<()> {
-        let out = Outputs { measure: out, mean };
+        let out = MomentOutputs { measure: out, mean };
         if input.dtype().is_complex_number() {
             let finish = |all: Moments<Complex<f64>>| self.of(all.variance(correction));
             dispatch!(input.dtype(), "std_var", complex_number, |T| {

@@ -2,7 +2,7 @@
 
 use opwright_runtime::fast_path::FastPath;
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Binding, Function, Kind, Parameter, Signature, VARIADIC,
+    ABSENT, Accepts, Binding, Kind, OverloadSet, Parameter, Signature, VARIADIC,
 };
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
@@ -30,7 +30,7 @@ const FEW: usize = 16;
 #[repr(C)]
 pub struct Call<'a, 'py> {
     pub(super) py: Python<'py>,
-    pub(super) function: &'static Function,
+    pub(super) function: &'static OverloadSet,
     pub(super) passed: &'a Vectorcall<'a, 'py>,
     pub(super) binding: Binding,
     pub(super) work: usize,
@@ -48,7 +48,7 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline(always)]
     pub fn new(
         py: Python<'py>,
-        function: &'static Function,
+        function: &'static OverloadSet,
         passed: &'a Vectorcall<'a, 'py>,
     ) -> Call<'a, 'py> {
         Call {

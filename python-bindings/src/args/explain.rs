@@ -1,6 +1,6 @@
 //! Messages of overload resolution: why none of the overloads fits, or which one does.
 
-use opwright_runtime::resolve::{Accepts, Function, account, explain};
+use opwright_runtime::resolve::{Accepts, OverloadSet, account, explain};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ use crate::object::failure::shown_name;
 /// The exception of a call that no overload fits.
 #[cold]
 pub fn mismatch<'py>(
-    function: &'static Function,
+    function: &'static OverloadSet,
     passed: &Vectorcall<'_, 'py>,
     given: &[Bound<'py, PyAny>],
 ) -> PyErr {
@@ -25,7 +25,7 @@ pub fn mismatch<'py>(
 /// were `given`, for some of which others may stand.
 #[cold]
 pub fn mismatch_text<'py>(
-    function: &'static Function,
+    function: &'static OverloadSet,
     passed: &Vectorcall<'_, 'py>,
     given: &[Bound<'py, PyAny>],
 ) -> String {

@@ -9,7 +9,7 @@ use super::held::HeldTensors;
 use crate::raw::Sequence;
 
 /// Positional arguments, and keyword ones if there are any.
-type Arguments<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
+type OverrideArguments<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
 impl<'a, 'py> Call<'a, 'py> {
     /// Whether an argument takes over the call.
@@ -46,7 +46,7 @@ impl<'a, 'py> Call<'a, 'py> {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub fn as_python(&self) -> PyResult<Arguments<'py>> {
+    pub fn as_python(&self) -> PyResult<OverrideArguments<'py>> {
         let py = self.py;
         let (positional, keywords) = self.passed.args.split_at(self.passed.positional);
         let positional = self.receiver_if_any().into_iter().chain(positional.iter().cloned());

@@ -14,7 +14,9 @@ use smallvec::SmallVec;
 use crate::object::Failure;
 use crate::object::trampoline::trampoline;
 use crate::raw::method::{self, Methods};
-use crate::raw::{ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
+use crate::raw::{
+    ClassOf, Instance, InstanceValue, Lent, New, Optional, Plain, Spec, Unused, entry,
+};
 
 /// Adds the classes to the module.
 ///
@@ -69,7 +71,7 @@ impl Entered {
     }
 }
 
-impl Value for Entered {
+impl InstanceValue for Entered {
     fn release(self, _py: Python<'_>) {}
 }
 

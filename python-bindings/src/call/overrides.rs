@@ -7,7 +7,7 @@
 //! results of the subclass. The marker `_disabled_function_impl` turns both off.
 
 use opwright_runtime::buffer;
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -103,7 +103,7 @@ pub(super) fn dispatch<'py>(
 }
 
 #[cold]
-fn declined(function: &Function, asked: &[Bound<'_, PyAny>]) -> PyErr {
+fn declined(function: &OverloadSet, asked: &[Bound<'_, PyAny>]) -> PyErr {
     let types: Vec<String> = asked.iter().map(|it| type_name(it)).collect();
     PyTypeError::new_err(format!(
         "{}(): every {NAME} returned NotImplemented; asked were {}",

@@ -9,7 +9,7 @@ use std::ptr;
 
 use opwright_runtime::op::Operator;
 use opwright_runtime::reserve;
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
@@ -26,7 +26,7 @@ use crate::raw::{self, Lent, NewReference, Plain, passed_on};
 
 impl Callee for &Target {
     #[inline(always)]
-    fn function(self) -> &'static Function {
+    fn function(self) -> &'static OverloadSet {
         self.function
     }
 
@@ -183,7 +183,7 @@ fn noted(py: Python<'_>, error: PyErr, notes: &[String]) -> PyErr {
 /// Raises what says why no overload fits.
 #[cold]
 fn refuse<'py>(
-    function: &'static Function,
+    function: &'static OverloadSet,
     passed: &Vectorcall<'_, 'py>,
     given: &[Bound<'py, PyAny>],
 ) -> Option<NewReference> {
@@ -378,7 +378,7 @@ fn taken_over(call: &Call<'_, '_>, callee: impl Callee) -> Result<NewReference, 
 }
 
 #[cold]
-fn warn(call: &Call<'_, '_>, function: &Function) -> Result<(), Failure> {
+fn warn(call: &Call<'_, '_>, function: &OverloadSet) -> Result<(), Failure> {
     let used = function.signatures[call.overload()].text;
     let instead = function.signatures.iter().find(|it| !it.deprecated).map_or("", |it| it.text);
     let text = format!("this signature is deprecated: {used}\nuse instead: {instead}");
@@ -389,7 +389,7 @@ fn warn(call: &Call<'_, '_>, function: &Function) -> Result<(), Failure> {
 }
 
 #[cold]
-fn raise(function: &'static Function, failure: Failure) -> Option<NewReference> {
+fn raise(function: &'static OverloadSet, failure: Failure) -> Option<NewReference> {
     throw(|_| failure.raised(function.name));
     None
 }

@@ -12,7 +12,7 @@ use crate::object::native::NativeKind;
 use crate::raw::method::{MethodTable, Slot};
 
 /// What stands behind one Python name, for introspection.
-pub struct Named {
+pub struct PythonName {
     /// `Tensor.add`, `add`, `_nn.gelu`.
     pub name: &'static str,
     /// Its signatures, and what runs.
@@ -58,7 +58,7 @@ pub struct Tables {
     /// The classes of named results.
     pub named_tuples: &'static [&'static NamedTuple],
     /// All functions and methods, under each of their names.
-    pub targets: &'static [Named],
+    pub targets: &'static [PythonName],
     /// The types of the crate that Python can pass.
     pub natives: &'static [NativeKind],
     /// The operators as data.

@@ -1,7 +1,7 @@
 //! Call targets: the row of a function in the tables, and the trait of all that is called so.
 
 use opwright_runtime::op::Operator;
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use pyo3::prelude::*;
 
 use crate::args::Call;
@@ -15,7 +15,7 @@ pub type Body = fn(&mut Call<'_, '_>) -> Result<NewReference, Failure>;
 #[derive(Clone, Copy)]
 pub struct Target {
     /// Its signatures.
-    pub function: &'static Function,
+    pub function: &'static OverloadSet,
     /// For each signature the schemas of what runs without `out` and with it.
     pub schemas: &'static [[Option<&'static str>; 2]],
     /// Its body.
@@ -38,7 +38,7 @@ pub struct Alias {
 /// What a call binds its arguments to and runs.
 pub(crate) trait Callee: Copy {
     /// Its signatures.
-    fn function(self) -> &'static Function;
+    fn function(self) -> &'static OverloadSet;
 
     /// Runs a call that is bound: a new reference.
     fn body(self, call: &mut Call<'_, '_>) -> Result<NewReference, Failure>;

@@ -14,7 +14,7 @@ use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString};
 
 use super::host_struct::HostStruct;
 use super::host_type::{HostType, object_of};
-use super::read::{self, Reader};
+use super::read::{self, ObjectReader};
 use super::type_object::{self, PyTypeObject};
 use crate::object::failure::{placed, raise};
 use crate::object::{native, package, type_name};
@@ -105,7 +105,7 @@ pub(crate) fn accept(ty: &TypeRef, given: &Bound<'_, PyAny>, how: Coerce) -> PyR
     {
         return list(it, items, given.py(), how);
     }
-    let value = Reader { ty: &**ty, how }.read(given).map_err(refused)?;
+    let value = ObjectReader { ty: &**ty, how }.read(given).map_err(refused)?;
     ty.accept(value, how).map_err(refused)
 }
 

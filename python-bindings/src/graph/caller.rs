@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::apply::PyApply;
 use super::border::{accept, emit};
 use super::failure::{host, raised_in};
-use super::function::{PyFunction, Results, Usual};
+use super::function::{PyFunction, ReturnForm, Usual};
 use super::host_type::{HostType, Refilled, object_of};
 use crate::object::failure::placed;
 use crate::object::{self, gil, native, signals};
@@ -43,10 +43,10 @@ impl<'a, 'py> Caller<'a, 'py> {
         }
         let py = self.py;
         match &self.of.results {
-            Results::One => Ok(self.results.swap_remove(0)),
-            Results::Nothing => Ok(py.None().into_bound(py)),
-            Results::List => Ok(raw::list(py, self.results.into_vec())?.into_any()),
-            Results::Named(names) => {
+            ReturnForm::One => Ok(self.results.swap_remove(0)),
+            ReturnForm::Nothing => Ok(py.None().into_bound(py)),
+            ReturnForm::List => Ok(raw::list(py, self.results.into_vec())?.into_any()),
+            ReturnForm::Named(names) => {
                 let named = PyDict::new(py);
                 for (name, result) in names.iter().zip(self.results) {
                     named.set_item(name.bind(py), result)?;

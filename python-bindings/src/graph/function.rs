@@ -30,8 +30,8 @@ static ENTRY: OnceLock<usize> = OnceLock::new();
 pub(super) struct PyFunction {
     pub(super) function: Function,
     pub(super) name: String,
-    pub(super) inputs: Vec<Input>,
-    pub(super) results: Results,
+    pub(super) inputs: Vec<FunctionInput>,
+    pub(super) results: ReturnForm,
     pub(super) on_event: Option<Py<PyAny>>,
     /// Whether arguments are looked at as little as possible.
     pub(super) trusts: bool,
@@ -40,7 +40,7 @@ pub(super) struct PyFunction {
 }
 
 /// An input of a function.
-pub(super) struct Input {
+pub(super) struct FunctionInput {
     pub(super) name: Option<String>,
     pub(super) coerce: Coerce,
     /// What most values of its type are.
@@ -59,7 +59,7 @@ pub(super) enum Usual {
 }
 
 /// How results are returned.
-pub(super) enum Results {
+pub(super) enum ReturnForm {
     Nothing,
     One,
     List,
@@ -68,7 +68,7 @@ pub(super) enum Results {
 
 /// Hands a function to the constructor, which nobody else can call so.
 #[pyclass]
-struct Handover(Option<PyFunction>);
+struct FunctionHandover(Option<PyFunction>);
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -85,14 +85,14 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// An input as the package says it: variable, name, whether it is lent and whether it may be written
 /// to, `strict`, `allow_downcast`, and in a tuple what it is if nothing is given.
-type Said<'py> =
+type InputOptions<'py> =
     (Bound<'py, PyAny>, Option<String>, (bool, bool), bool, Option<bool>, Bound<'py, PyTuple>);
 
 /// How a function is made and runs, as the package says it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 #[expect(clippy::struct_excessive_bools, reason = "a mode has as many")]
-struct Options<'py> {
+struct FunctionOptions<'py> {
     optimizer: String,
     fused: bool,
     per_node: bool,
@@ -107,7 +107,7 @@ struct Options<'py> {
     compiled: Option<Bound<'py, PyAny>>,
 }
 
-impl Options<'_> {
+impl FunctionOptions<'_> {
     fn mode(&self) -> Mode {
         Mode {
             per_node: self.per_node,
@@ -129,20 +129,21 @@ impl Options<'_> {
 #[pyo3(signature = (name, inputs, outputs, results, updates, **options))]
 fn function<'py>(
     name: String,
-    inputs: Vec<Said<'py>>,
+    inputs: Vec<InputOptions<'py>>,
     outputs: Vec<(Bound<'py, PyAny>, bool)>,
     results: &Bound<'py, PyAny>,
     updates: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = results.py();
-    let options: Options<'py> = options.map_or_else(|| PyDict::new(py), Bound::clone).extract()?;
+    let options: FunctionOptions<'py> =
+        options.map_or_else(|| PyDict::new(py), Bound::clone).extract()?;
     let mut specs = Vec::with_capacity(inputs.len());
     let mut taken = Vec::with_capacity(inputs.len());
     for input in &inputs {
         let (is_lent, is_mutable) = input.2;
         specs.push(InputSpec { variable: of(&input.0)?, is_lent, is_mutable });
-        taken.push(Input::of(input)?);
+        taken.push(FunctionInput::of(input)?);
     }
     let mut wanted = Vec::with_capacity(outputs.len());
     for (output, is_lent) in &outputs {
@@ -163,8 +164,8 @@ fn function<'py>(
     if !function.is_simple() {
         warn_of_rewrites(py, &name)?;
     }
-    let results = Results::of(results)?;
-    let Options { on_event, check_input, spec, .. } = options;
+    let results = ReturnForm::of(results)?;
+    let FunctionOptions { on_event, check_input, spec, .. } = options;
     let trusts = !check_input;
     object(py, PyFunction { function, name, inputs: taken, results, on_event, trusts, spec })
 }
@@ -193,7 +194,7 @@ fn refuse_writing(py: Python<'_>, name: &str, spec: &FunctionSpec) -> PyResult<(
 
 /// The object of a function.
 fn object(py: Python<'_>, function: PyFunction) -> PyResult<Bound<'_, PyAny>> {
-    let made = FUNCTION.bind(py).call1((Bound::new(py, Handover(Some(function)))?,))?;
+    let made = FUNCTION.bind(py).call1((Bound::new(py, FunctionHandover(Some(function)))?,))?;
     if let Some(at) = ENTRY.get() {
         // SAFETY: an instance of the class whose making gave the offset; the entry takes it for one.
         unsafe { raw::set_entry(&made, *at, called) };
@@ -247,8 +248,8 @@ fn shared_among<'py>(
     found.into_iter().map(|it| variable::object(py, it)).collect()
 }
 
-impl Input {
-    fn of(said: &Said<'_>) -> PyResult<Input> {
+impl FunctionInput {
+    fn of(said: &InputOptions<'_>) -> PyResult<FunctionInput> {
         let (object, name, _, strict, loose, default) = said;
         let own = of(object)?;
         let usual = match own.ty().downcast::<Plain>() {
@@ -257,7 +258,7 @@ impl Input {
         };
         let default = if default.is_empty() { None } else { Some(default.get_item(0)?) };
         let shared = default.as_ref().and_then(variable::of);
-        Ok(Input {
+        Ok(FunctionInput {
             name: name.clone(),
             coerce: Coerce::of(*strict, *loose),
             usual,
@@ -276,17 +277,17 @@ impl Usual {
     }
 }
 
-impl Results {
-    fn of(said: &Bound<'_, PyAny>) -> PyResult<Results> {
+impl ReturnForm {
+    fn of(said: &Bound<'_, PyAny>) -> PyResult<ReturnForm> {
         if said.is_none() {
-            return Ok(Results::Nothing);
+            return Ok(ReturnForm::Nothing);
         }
         match said.extract::<bool>() {
-            Ok(true) => Ok(Results::One),
-            Ok(false) => Ok(Results::List),
+            Ok(true) => Ok(ReturnForm::One),
+            Ok(false) => Ok(ReturnForm::List),
             Err(_) => {
                 let names: Vec<Bound<'_, PyString>> = said.extract()?;
-                Ok(Results::Named(names.into_iter().map(Bound::unbind).collect()))
+                Ok(ReturnForm::Named(names.into_iter().map(Bound::unbind).collect()))
             }
         }
     }
@@ -403,7 +404,8 @@ impl PyFunction {
 impl PyFunction {
     #[new]
     fn new(handover: &Bound<'_, PyAny>) -> PyResult<PyFunction> {
-        let handed = handover.cast::<Handover>().ok().and_then(|it| it.borrow_mut().0.take());
+        let handed =
+            handover.cast::<FunctionHandover>().ok().and_then(|it| it.borrow_mut().0.take());
         handed.ok_or_else(|| PyTypeError::new_err("functions are made by function()"))
     }
 

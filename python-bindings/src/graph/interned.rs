@@ -27,15 +27,15 @@ impl Hash for Key {
 
 /// Weak references to the objects.
 #[derive(Default)]
-struct Objects {
+struct TypeObjects {
     references: HashMap<Key, Py<PyWeakrefReference>>,
     /// With how many to look next for those that nobody holds.
     full: usize,
 }
 
-static OBJECTS: Lock<Option<Objects>> = Lock::new(None);
+static OBJECTS: Lock<Option<TypeObjects>> = Lock::new(None);
 
-fn objects() -> Guard<'static, Option<Objects>> {
+fn objects() -> Guard<'static, Option<TypeObjects>> {
     OBJECTS.lock()
 }
 
@@ -76,7 +76,7 @@ pub(super) fn object<'py>(
     Ok(made)
 }
 
-impl Objects {
+impl TypeObjects {
     /// Takes out references to what is gone, once there are twice as many as there were last time.
     fn sweep(&mut self, py: Python<'_>) -> Vec<(Key, Py<PyWeakrefReference>)> {
         const FEW: usize = 256;

@@ -25,12 +25,12 @@ const DEEPEST: usize = MAX_DIMS;
 struct Other;
 
 /// Reads objects for a type.
-pub(super) struct Reader<'a> {
+pub(super) struct ObjectReader<'a> {
     pub(super) ty: &'a dyn Type,
     pub(super) how: Coerce,
 }
 
-impl Reader<'_> {
+impl ObjectReader<'_> {
     /// The value of an object.
     ///
     /// # Errors

@@ -90,7 +90,7 @@ impl PyRewrite {
             Some(name) => name.extract()?,
             None => "rewrite".to_owned(),
         };
-        let host = Host { replace: replace.unbind(), when: when.map(Bound::unbind) };
+        let host = RewriteFunctions { replace: replace.unbind(), when: when.map(Bound::unbind) };
         let rule =
             Arc::new(RewriteRule::new(name, pattern, Replacement::Host(Arc::new(host)), approx));
         add_rule(rule.clone());
@@ -126,12 +126,12 @@ fn check(pattern: &Pattern) -> PyResult<()> {
 }
 
 /// Functions of Python that make replacements.
-struct Host {
+struct RewriteFunctions {
     replace: Py<PyAny>,
     when: Option<Py<PyAny>>,
 }
 
-impl Host {
+impl RewriteFunctions {
     fn replaced(&self, py: Python<'_>, bound: &Bindings) -> PyResult<Option<Variable>> {
         let named = PyDict::new(py);
         for (name, found) in bound {
@@ -153,7 +153,7 @@ impl Host {
     }
 }
 
-impl Replace for Host {
+impl Replace for RewriteFunctions {
     fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, GraphError> {
         Python::attach(|py| self.replaced(py, bound)).map_err(host)
     }

@@ -6,8 +6,8 @@ use opwright_runtime::DType;
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
-    Coerce, Extents, Field, ListType, NativeStruct, Part, Plain, StructType, TensorType, Tolerance,
-    TypeRef, ValueLayout,
+    Coerce, Extents, Field, ListType, NativeStruct, Plain, StructField, StructType, TensorType,
+    Tolerance, TypeRef, ValueLayout,
 };
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyModule, PyString, PyTuple, PyType};
 
 use super::failure::{ShapeClash, ShapeMismatch, raised};
 use super::host_struct::HostStruct;
-use super::read::{self, Reader};
+use super::read::{self, ObjectReader};
 use super::{border, hook, interned, memory, place, variable};
 use crate::object::failure::{exception, is_plain};
 use crate::object::{Convert, native, package};
@@ -31,7 +31,7 @@ type Placed = (usize, &'static str, String);
 
 /// Hands a type to the constructor, which nobody else can call.
 #[pyclass(frozen)]
-struct Handover(Lock<Option<TypeRef>>);
+struct TypeHandover(Lock<Option<TypeRef>>);
 
 /// What the package derives from the native class, and `Type` itself.
 struct Classes {
@@ -122,7 +122,7 @@ pub(super) fn object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, 
         } else {
             classes.of_plain(py, ty)?
         };
-        let handover = Bound::new(py, Handover(Lock::new(Some(ty.clone()))))?;
+        let handover = Bound::new(py, TypeHandover(Lock::new(Some(ty.clone()))))?;
         py.get_type::<PyTypeObject>().getattr("__new__")?.call1((class, handover))
     })
 }
@@ -271,7 +271,7 @@ impl PyTypeObject {
         let is_read =
             self.0.downcast::<TensorType>().is_some() || self.0.downcast::<Plain>().is_some();
         if is_read {
-            return Ok(Reader { ty: &*self.0, how: Coerce::Any }.read(value).ok());
+            return Ok(ObjectReader { ty: &*self.0, how: Coerce::Any }.read(value).ok());
         }
         match border::accept(&self.0, value, Coerce::Natural) {
             Ok(value) => Ok(Some(value)),
@@ -299,8 +299,8 @@ impl PyTypeObject {
     #[pyo3(signature = (*args, **_kwargs))]
     fn new(args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let handover = args.get_item(0).ok();
-        let handover = handover.as_ref().and_then(|it| it.cast::<Handover>().ok());
-        let taken = |it: &Bound<'_, Handover>| it.get().0.lock().take();
+        let handover = handover.as_ref().and_then(|it| it.cast::<TypeHandover>().ok());
+        let taken = |it: &Bound<'_, TypeHandover>| it.get().0.lock().take();
         let ty = handover.and_then(taken);
         ty.map(PyTypeObject).ok_or_else(|| PyTypeError::new_err("types are made by their classes"))
     }
@@ -445,7 +445,8 @@ impl PyTypeObject {
     fn _fields<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
         if let Some(it) = self.0.downcast::<NativeStruct>() {
             let parts = it.structure().parts.iter();
-            let part = |it: &Part| Ok((it.name.to_owned(), border::type_object(py, &(it.ty)())?));
+            let part =
+                |it: &StructField| Ok((it.name.to_owned(), border::type_object(py, &(it.ty)())?));
             return parts.map(part).collect();
         }
         let Some(it) = self.0.downcast::<HostStruct>() else { return Ok(Vec::new()) };

@@ -16,24 +16,24 @@ const VARIADIC: u32 = 0x4 | 0x8;
 pub(super) type Bindings<'py> = SmallVec<[Bound<'py, PyAny>; 8]>;
 
 /// The parameters of a function.
-pub(super) struct Signature {
-    params: Vec<Param>,
+pub(super) struct PythonSignature {
+    params: Vec<PythonParam>,
     /// How many may be passed by place.
     places: usize,
     /// Whether there are `*args` or `**keywords`, whom Python binds.
     is_variadic: bool,
 }
 
-struct Param {
+struct PythonParam {
     name: String,
     /// Whether it may be passed by keyword.
     is_named: bool,
     default: Option<Py<PyAny>>,
 }
 
-impl Signature {
+impl PythonSignature {
     /// The parameters of a function, with the defaults that it has now.
-    pub(super) fn of(function: &Bound<'_, PyAny>) -> PyResult<Signature> {
+    pub(super) fn of(function: &Bound<'_, PyAny>) -> PyResult<PythonSignature> {
         let code = function.getattr("__code__")?;
         let number = |name: &str| code.getattr(name)?.extract::<usize>();
         let places = number("co_argcount")?;
@@ -41,11 +41,11 @@ impl Signature {
         let total = places + number("co_kwonlyargcount")?;
         let is_variadic = code.getattr("co_flags")?.extract::<u32>()? & VARIADIC != 0;
         let names: Vec<String> = code.getattr("co_varnames")?.extract()?;
-        let mut params: Vec<Param> = names
+        let mut params: Vec<PythonParam> = names
             .into_iter()
             .take(total)
             .enumerate()
-            .map(|(at, name)| Param { name, is_named: at >= unnamed, default: None })
+            .map(|(at, name)| PythonParam { name, is_named: at >= unnamed, default: None })
             .collect();
         if let Ok(defaults) = function.getattr("__defaults__")?.cast::<PyTuple>() {
             let first = places.saturating_sub(defaults.len());
@@ -58,7 +58,7 @@ impl Signature {
                 param.default = defaults.get_item(&param.name)?.map(Bound::unbind);
             }
         }
-        Ok(Signature { params, places, is_variadic })
+        Ok(PythonSignature { params, places, is_variadic })
     }
 
     /// Tells the garbage collector of the defaults.

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::arrays::Arguments;
 use super::dispatcher::{Dispatcher, find, generation};
-use super::entries::Reading;
+use super::entries::EntryReadGuard;
 use super::entry::{Entry, Words};
 use super::{failure, typeof_};
 use crate::call::hooks;
@@ -131,7 +131,7 @@ impl Dispatcher {
     #[cold]
     fn typed<'r>(
         &self,
-        entries: &'r Reading<'_>,
+        entries: &'r EntryReadGuard<'_>,
         py: Python<'_>,
         args: &[Bound<'_, PyAny>],
     ) -> PyResult<&'r Entry> {

@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use super::arrays::Arguments;
-use super::parameter::Parameter;
+use super::parameter::ArgumentKind;
 use super::typeof_;
 use super::unboxer::{self, Unboxer};
 use crate::raw::Visitor;
 
 /// Arguments of a type of the user's own.
-pub(super) struct Derived {
+pub(super) struct DerivedArguments {
     ty: Ty,
     /// What the first of them said, once one came.
     known: OnceLock<Known>,
@@ -28,14 +28,15 @@ struct Known {
 
 /// Where the members come from, and how each is read.
 enum Members {
-    Attributes(Box<[(Py<PyString>, Parameter)]>),
-    Function(Py<PyAny>, Box<[Parameter]>),
+    Attributes(Box<[(Py<PyString>, ArgumentKind)]>),
+    Function(Py<PyAny>, Box<[ArgumentKind]>),
 }
 
-impl Derived {
+impl DerivedArguments {
     /// Those of a type; none if nobody said what its values consist of.
-    pub(super) fn of(ty: Ty, user: &User) -> Option<Derived> {
-        (user.form != Representation::Unknown).then(|| Derived { ty, known: OnceLock::new() })
+    pub(super) fn of(ty: Ty, user: &User) -> Option<DerivedArguments> {
+        (user.form != Representation::Unknown)
+            .then(|| DerivedArguments { ty, known: OnceLock::new() })
     }
 
     /// Tells the garbage collector what it keeps.
@@ -81,7 +82,7 @@ impl Derived {
             }
         };
         let mut rest = words;
-        let mut read = |value: &Bound<'py, PyAny>, member: &Parameter, arguments: &mut _| {
+        let mut read = |value: &Bound<'py, PyAny>, member: &ArgumentKind, arguments: &mut _| {
             let (own, after) = std::mem::take(&mut rest).split_at_mut(member.width);
             rest = after;
             member.unbox(value, own, arguments)
@@ -105,7 +106,7 @@ impl Derived {
     fn look(&self, object: &Bound<'_, PyAny>, user: &User) -> PyResult<Known> {
         let py = object.py();
         let is_constant = typeof_::constant(object) == Some(self.ty);
-        let members = user.members.iter().map(|(_, it)| Parameter::of(py, *it));
+        let members = user.members.iter().map(|(_, it)| ArgumentKind::of(py, *it));
         let members = match &*Unboxer::of(py, user)? {
             Unboxer::Attributes(names) => {
                 Members::Attributes(names.iter().map(|it| it.clone_ref(py)).zip(members).collect())

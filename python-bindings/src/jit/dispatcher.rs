@@ -17,8 +17,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::backend::{self, Wanted};
-use super::bind::Signature;
-use super::entries::{Entries, Reading};
+use super::bind::PythonSignature;
+use super::entries::{Entries, EntryReadGuard};
 use super::entry::Entry;
 use super::host::PyHost;
 use super::{call, stats, types};
@@ -68,7 +68,7 @@ pub(super) struct Dispatcher {
     pub(super) function: Py<PyAny>,
     /// What the function is called.
     pub(super) name: String,
-    pub(super) signature: Signature,
+    pub(super) signature: PythonSignature,
     /// Whether others may run meanwhile, if that is said.
     nogil: Option<bool>,
     /// Signatures that were declared, as the package has them.
@@ -120,7 +120,7 @@ fn dispatcher<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let dispatcher = Dispatcher {
         name: function.getattr("__name__")?.extract()?,
-        signature: Signature::of(&function)?,
+        signature: PythonSignature::of(&function)?,
         function: function.unbind(),
         nogil,
         declared: declared.map(Bound::unbind),
@@ -337,7 +337,7 @@ impl Dispatcher {
     #[cold]
     pub(super) fn new_entry<'r>(
         &self,
-        entries: &'r Reading<'_>,
+        entries: &'r EntryReadGuard<'_>,
         py: Python<'_>,
         tys: &[Ty],
     ) -> PyResult<&'r Entry> {
@@ -386,7 +386,7 @@ impl Dispatcher {
     /// What is compiled for types as the package has them.
     fn entry_of<'r>(
         &self,
-        entries: &'r Reading<'_>,
+        entries: &'r EntryReadGuard<'_>,
         py: Python<'_>,
         tys: &Bound<'_, PyAny>,
     ) -> PyResult<&'r Entry> {
@@ -411,7 +411,7 @@ impl Dispatcher {
 }
 
 /// What is compiled for types, as things stand now.
-pub(super) fn find<'r>(entries: &'r Reading<'_>, tys: &[Ty]) -> Option<&'r Entry> {
+pub(super) fn find<'r>(entries: &'r EntryReadGuard<'_>, tys: &[Ty]) -> Option<&'r Entry> {
     let now = generation();
     let found = entries.list().iter().find(|it| it.types[..] == *tys && it.generation == now);
     found.map(|it| &**it)

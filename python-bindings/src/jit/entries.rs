@@ -44,7 +44,7 @@ pub(super) struct Past {
 }
 
 /// Somebody who reads: no entry that was seen through this is freed before it is gone.
-pub(super) struct Reading<'a> {
+pub(super) struct EntryReadGuard<'a> {
     entries: &'a Entries,
     _py: Python<'a>,
 }
@@ -63,11 +63,11 @@ impl Entries {
 
     /// Reads them.
     #[inline]
-    pub(super) fn read<'a>(&'a self, py: Python<'a>) -> Reading<'a> {
+    pub(super) fn read<'a>(&'a self, py: Python<'a>) -> EntryReadGuard<'a> {
         // The interpreter's lock is held, so nobody counts at the same time.
         let readers = self.readers.load(Ordering::Relaxed);
         self.readers.store(readers + READER, Ordering::Relaxed);
-        Reading { entries: self, _py: py }
+        EntryReadGuard { entries: self, _py: py }
     }
 
     /// What entries counted that are gone.
@@ -99,7 +99,7 @@ impl Entries {
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> EntryReadGuard<'a> {
     /// The entries, the newest first.
     #[inline]
     pub(super) fn list(&self) -> &[Arc<Entry>] {
@@ -146,7 +146,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Drop for Reading<'_> {
+impl Drop for EntryReadGuard<'_> {
     #[inline]
     fn drop(&mut self) {
         let readers = self.entries.readers.load(Ordering::Relaxed) - READER;

@@ -16,8 +16,8 @@ use super::arrays::Arguments;
 use super::border::Border;
 use super::dispatcher::Dispatcher;
 use super::objects::Kept;
-use super::outcome::Outcome;
-use super::parameter::Parameter;
+use super::outcome::ResultKind;
+use super::parameter::ArgumentKind;
 use super::{autograd, failure};
 use crate::object::signals;
 use crate::raw::Visitor;
@@ -26,10 +26,10 @@ use crate::raw::Visitor;
 pub(super) struct Entry {
     pub(super) types: Vec<Ty>,
     pub(super) result: Ty,
-    outcome: Outcome,
+    outcome: ResultKind,
     /// What was registered when it was compiled.
     pub(super) generation: u64,
-    parameters: Box<[Parameter]>,
+    parameters: Box<[ArgumentKind]>,
     /// How many words the arguments have, and the results.
     taken: usize,
     given: usize,
@@ -100,15 +100,16 @@ impl Entry {
         let program = code.program();
         let result = program.functions[0].result;
         let releases = nogil.unwrap_or_else(|| takes_long(program));
-        let parameters: Box<[Parameter]> = types.iter().map(|it| Parameter::of(py, *it)).collect();
+        let parameters: Box<[ArgumentKind]> =
+            types.iter().map(|it| ArgumentKind::of(py, *it)).collect();
         Entry {
             types: types.to_vec(),
             result,
-            outcome: Outcome::of(py, result),
+            outcome: ResultKind::of(py, result),
             generation,
             taken: parameters.iter().map(|it| it.width).sum(),
             given: result.width(),
-            is_direct: parameters.iter().all(Parameter::is_direct),
+            is_direct: parameters.iter().all(ArgumentKind::is_direct),
             parameters,
             releases,
             microseconds,

@@ -7,7 +7,7 @@ use super::objects;
 
 /// A number in memory.
 #[derive(Clone, Copy)]
-pub(super) struct Field {
+pub(super) struct NumberField {
     offset: usize,
     load: Load,
 }
@@ -24,10 +24,10 @@ enum Load {
     Word,
 }
 
-impl Field {
+impl NumberField {
     /// The numbers that a value of a type consists of, if its first lies there; none if numbers in
     /// memory are no words.
-    fn of(ty: Ty, offset: usize) -> Option<Vec<Field>> {
+    fn of(ty: Ty, offset: usize) -> Option<Vec<NumberField>> {
         let load = match &*ty {
             TyKind::Bool => Load::Bool,
             TyKind::Int(int) => match (int.bits, int.is_signed) {
@@ -44,7 +44,7 @@ impl Field {
             _ => return None,
         };
         let size = ty.real_type().itemsize() as usize;
-        Some((0..ty.width()).map(|at| Field { offset: offset + at * size, load }).collect())
+        Some((0..ty.width()).map(|at| NumberField { offset: offset + at * size, load }).collect())
     }
 
     /// The word of it behind an address.
@@ -71,7 +71,7 @@ impl Field {
     }
 }
 
-impl Field {
+impl NumberField {
     /// Writes the number of a word behind an address.
     ///
     /// # Safety
@@ -93,12 +93,12 @@ impl Field {
 }
 
 /// Numbers that lie together.
-pub(super) struct Fields(Box<[Field]>);
+pub(super) struct Fields(Box<[NumberField]>);
 
 impl Fields {
     /// Those of one number or its parts.
     pub(super) fn of(ty: Ty) -> Option<Fields> {
-        Field::of(ty, 0).map(|it| Fields(it.into()))
+        NumberField::of(ty, 0).map(|it| Fields(it.into()))
     }
 
     /// Writes the words of the numbers at an address.
@@ -169,7 +169,7 @@ fn numbers(user: &User) -> Option<Fields> {
     let tys: Vec<Ty> = user.members.iter().map(|(_, it)| *it).collect();
     let mut fields = Vec::new();
     for (at, ty) in tys.iter().enumerate() {
-        fields.extend(Field::of(*ty, opwright_jit::offset_of(&tys, at) as usize)?);
+        fields.extend(NumberField::of(*ty, opwright_jit::offset_of(&tys, at) as usize)?);
     }
     Some(Fields(fields.into()))
 }

@@ -143,12 +143,12 @@ fn position(ty: Ty) -> Option<usize> {
 }
 
 /// Where numpy has the class of scalars of a type.
-pub(super) struct Scalar(Option<usize>);
+pub(super) struct NumpyScalar(Option<usize>);
 
-impl Scalar {
+impl NumpyScalar {
     /// That of a type.
-    pub(super) fn of(ty: Ty) -> Scalar {
-        Scalar(position(ty))
+    pub(super) fn of(ty: Ty) -> NumpyScalar {
+        NumpyScalar(position(ty))
     }
 
     /// Writes the words of an object, if it is such a scalar.

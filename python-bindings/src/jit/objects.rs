@@ -17,7 +17,7 @@ use crate::raw::Visitor;
 
 #[derive(Default)]
 struct Objects {
-    list: Vec<Row>,
+    list: Vec<ObjectRow>,
     /// The numbers of the objects at addresses: each is kept, so that no other object gets there.
     numbers: HashMap<usize, u32>,
     /// Numbers that stand for nothing.
@@ -25,7 +25,7 @@ struct Objects {
 }
 
 /// What a number stands for.
-struct Row {
+struct ObjectRow {
     /// The object, to which each of those that keep it has a reference.
     address: usize,
     keepers: u32,
@@ -42,7 +42,7 @@ impl Objects {
         if let Some(number) = self.numbers.get(&address) {
             return Obj(*number);
         }
-        let row = Row { address, keepers: 0, is_for_good: false };
+        let row = ObjectRow { address, keepers: 0, is_for_good: false };
         let number = match self.free.pop() {
             Some(number) => {
                 self.list[number as usize] = row;

@@ -13,12 +13,12 @@ use super::structs;
 use crate::raw;
 
 /// What results of a type are.
-pub(super) struct Outcome {
+pub(super) struct ResultKind {
     ty: Ty,
-    form: Form,
+    form: ResultForm,
 }
 
-enum Form {
+enum ResultForm {
     None,
     Bool,
     Int,
@@ -28,18 +28,20 @@ enum Form {
     Other,
 }
 
-impl Outcome {
+impl ResultKind {
     /// That of a type.
-    pub(super) fn of(py: Python<'_>, ty: Ty) -> Outcome {
+    pub(super) fn of(py: Python<'_>, ty: Ty) -> ResultKind {
         let form = match &*ty {
-            TyKind::None => Form::None,
-            TyKind::Bool => Form::Bool,
-            TyKind::Int(int) if int.is_signed => Form::Int,
-            TyKind::Float(64) => Form::Float,
-            TyKind::User(user) => Members::of(py, ty, user).map_or(Form::Other, Form::Struct),
-            _ => Form::Other,
+            TyKind::None => ResultForm::None,
+            TyKind::Bool => ResultForm::Bool,
+            TyKind::Int(int) if int.is_signed => ResultForm::Int,
+            TyKind::Float(64) => ResultForm::Float,
+            TyKind::User(user) => {
+                Members::of(py, ty, user).map_or(ResultForm::Other, ResultForm::Struct)
+            }
+            _ => ResultForm::Other,
         };
-        Outcome { ty, form }
+        ResultKind { ty, form }
     }
 
     /// The object of the words of a result.
@@ -55,11 +57,11 @@ impl Outcome {
         border: &Border<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match (&self.form, words) {
-            (Form::None, _) => Ok(py.None().into_bound(py)),
-            (Form::Int, [word]) => raw::int(py, word.cast_signed()),
-            (Form::Float, [word]) => raw::float(py, f64::from_bits(*word)),
-            (Form::Bool, [word]) => Ok((*word != 0).into_pyobject(py)?.to_owned().into_any()),
-            (Form::Struct(members), [owner, rest @ ..]) => {
+            (ResultForm::None, _) => Ok(py.None().into_bound(py)),
+            (ResultForm::Int, [word]) => raw::int(py, word.cast_signed()),
+            (ResultForm::Float, [word]) => raw::float(py, f64::from_bits(*word)),
+            (ResultForm::Bool, [word]) => Ok((*word != 0).into_pyobject(py)?.to_owned().into_any()),
+            (ResultForm::Struct(members), [owner, rest @ ..]) => {
                 match structure(py, members, *owner, rest, border)? {
                     Some(found) => Ok(found),
                     None => border::boxed(py, self.ty, &mut words, border),

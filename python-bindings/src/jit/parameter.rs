@@ -13,21 +13,21 @@ use smallvec::{SmallVec, smallvec};
 
 use super::arrays::{Arguments, ArrayForm};
 use super::border::{self, Words};
-use super::derived::Derived;
+use super::derived::DerivedArguments;
 use super::dispatcher::Dispatcher;
 use super::fields::{self, Members};
-use super::ndarray::Scalar;
+use super::ndarray::NumpyScalar;
 use super::{objects, structs};
 use crate::raw::{self, Visitor};
 
 /// What arguments of a type are.
-pub(super) struct Parameter {
+pub(super) struct ArgumentKind {
     pub(super) ty: Ty,
     /// How many words a value has.
     pub(super) width: usize,
     shape: Shape,
     /// Scalars of numpy that are of the type, too.
-    scalar: Scalar,
+    scalar: NumpyScalar,
 }
 
 enum Shape {
@@ -43,19 +43,19 @@ enum Shape {
     Array(ArrayForm),
     Struct(Members),
     /// Tuples of exactly this class.
-    Tuple(usize, Box<[Parameter]>),
+    Tuple(usize, Box<[ArgumentKind]>),
     /// The function at an address, as it is or compiled.
     Function(usize),
     /// Objects of a class of the user's.
-    Derived(Derived),
+    Derived(DerivedArguments),
     /// What has to be asked for its type.
     Other,
 }
 
-impl Parameter {
+impl ArgumentKind {
     /// That of a type.
-    pub(super) fn of(py: Python<'_>, ty: Ty) -> Parameter {
-        Parameter { ty, width: ty.width(), shape: shape(py, ty), scalar: Scalar::of(ty) }
+    pub(super) fn of(py: Python<'_>, ty: Ty) -> ArgumentKind {
+        ArgumentKind { ty, width: ty.width(), shape: shape(py, ty), scalar: NumpyScalar::of(ty) }
     }
 
     /// Tells the garbage collector what it keeps.
@@ -181,7 +181,7 @@ fn shape(py: Python<'_>, ty: Ty) -> Shape {
         }
         TyKind::User(user) => match Members::of(py, ty, user) {
             Some(members) => Shape::Struct(members),
-            None => Derived::of(ty, user).map_or(Shape::Other, Shape::Derived),
+            None => DerivedArguments::of(ty, user).map_or(Shape::Other, Shape::Derived),
         },
         _ => Shape::Other,
     }
@@ -190,9 +190,9 @@ fn shape(py: Python<'_>, ty: Ty) -> Shape {
 /// Tuples of a class that lives as long as the process.
 fn of_tuple(class: &Bound<'_, PyType>, items: &[Ty]) -> Shape {
     let py = class.py();
-    let items: Box<[Parameter]> = items.iter().map(|it| Parameter::of(py, *it)).collect();
+    let items: Box<[ArgumentKind]> = items.iter().map(|it| ArgumentKind::of(py, *it)).collect();
     // One that has to be asked for its type is asked as a whole.
-    let is_direct = items.iter().all(Parameter::is_direct);
+    let is_direct = items.iter().all(ArgumentKind::is_direct);
     match is_direct && class.is_subclass_of::<PyTuple>().unwrap_or(false) {
         true => Shape::Tuple(class.as_ptr().addr(), items),
         false => Shape::Other,
@@ -257,7 +257,7 @@ fn structure<'py>(
 /// Reads a tuple of a class.
 fn tuple<'py>(
     class: usize,
-    items: &[Parameter],
+    items: &[ArgumentKind],
     object: &Bound<'py, PyAny>,
     words: &mut [u64],
     arguments: &mut Arguments<'py>,

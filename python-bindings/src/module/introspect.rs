@@ -1,6 +1,6 @@
 //! Introspection of a module's functions.
 
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
@@ -45,7 +45,7 @@ fn target(tables: &'static Tables, name: &str) -> Option<&'static Target> {
 }
 
 /// The signatures in the order in which they are tried, without older ones.
-fn texts(function: &'static Function) -> Vec<&'static str> {
+fn texts(function: &'static OverloadSet) -> Vec<&'static str> {
     function.shown().filter(|it| !it.deprecated).map(|it| it.text).collect()
 }
 

@@ -37,7 +37,7 @@ pub fn overloads(module: &Bound<'_, PyModule>, rows: &[NativeOverload]) -> PyRes
 }
 
 /// What compiled functions know of an overload.
-type Row = (String, Vec<&'static str>, usize, usize, &'static str);
+type OverloadRow = (String, Vec<&'static str>, usize, usize, &'static str);
 
 #[pyclass(frozen, name = "RustFunction")]
 struct PyRustFunction {
@@ -76,7 +76,7 @@ impl PyRustFunction {
     /// For compiled functions: of each overload the signature, the names of parameters, what is
     /// called with words and with registers, and where it stands.
     #[getter]
-    fn _opwright_overloads_(&self) -> Vec<Row> {
+    fn _opwright_overloads_(&self) -> Vec<OverloadRow> {
         let row = |it: &NativeOverload| {
             let words = (it.call as *const ()).expose_provenance();
             let direct = (it.direct as *const ()).expose_provenance();

@@ -22,7 +22,7 @@ pub(super) fn run(call: &mut Call<'_, '_>, row: &Operator) -> Result<NewReferenc
     let mut values = Vec::with_capacity(row.params.len());
     for (at, param) in row.params.iter().enumerate() {
         values.push(if param.slot.writes && call.has(at) {
-            let (given, value) = Written::read(call, at, param)?;
+            let (given, value) = WrittenArguments::read(call, at, param)?;
             written.push((at, given));
             value
         } else {
@@ -72,35 +72,39 @@ fn is_of(ty: &Type, base: Type) -> bool {
 }
 
 /// What a call writes to: a tensor, or a list of them.
-enum Written {
+enum WrittenArguments {
     One(TensorMut),
     Several(TensorsMut),
 }
 
-impl Written {
+impl WrittenArguments {
     /// The objects, and the handles that the overload gets.
-    fn read(call: &Call<'_, '_>, at: usize, param: &Param) -> Result<(Written, Value), Failure> {
+    fn read(
+        call: &Call<'_, '_>,
+        at: usize,
+        param: &Param,
+    ) -> Result<(WrittenArguments, Value), Failure> {
         if let Type::List(..) = param.slot.ty {
             let mut given: TensorsMut = call.required(at)?;
             let handles = given.refs()?.into_iter().map(|it| Value::Tensor(it.clone()));
             let value = Value::List(buffer::collected(handles)?);
-            return Ok((Written::Several(given), value));
+            return Ok((WrittenArguments::Several(given), value));
         }
         let given: TensorMut = call.required(at)?;
         let value = Value::Tensor(given.tensor.clone());
-        Ok((Written::One(given), value))
+        Ok((WrittenArguments::One(given), value))
     }
 
     /// Gives the objects the handles that the overload left.
     fn finish<'py>(self, py: Python<'py>, value: &mut Value) -> Result<Bound<'py, PyAny>, Failure> {
         Ok(match self {
-            Written::One(mut given) => {
+            WrittenArguments::One(mut given) => {
                 if let Value::Tensor(handle) = value {
                     given.tensor = handle.clone();
                 }
                 given.finished(py).into_any()
             }
-            Written::Several(mut given) => {
+            WrittenArguments::Several(mut given) => {
                 if let Value::List(handles) = value {
                     for (tensor, handle) in given.refs()?.into_iter().zip(handles) {
                         *tensor = handle.tensor()?.clone();

@@ -1,7 +1,7 @@
 //! `ops.add`: an operator, which knows its overloads.
 
 use opwright_runtime::op::Operator;
-use opwright_runtime::resolve::{Function, nearest};
+use opwright_runtime::resolve::{OverloadSet, nearest};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -21,7 +21,7 @@ use crate::raw::NewReference;
 pub(crate) struct PyOperator {
     rows: &'static [Operator],
     made: Vec<PyOnceLock<Py<PyOverload>>>,
-    function: &'static Function,
+    function: &'static OverloadSet,
 }
 
 impl PyOperator {
@@ -33,7 +33,7 @@ impl PyOperator {
 }
 
 impl Callee for &Bound<'_, PyOperator> {
-    fn function(self) -> &'static Function {
+    fn function(self) -> &'static OverloadSet {
         self.get().function
     }
 

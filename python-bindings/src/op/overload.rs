@@ -3,7 +3,7 @@
 use std::slice;
 
 use opwright_runtime::op::Operator;
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -19,7 +19,7 @@ use crate::raw::NewReference;
 #[pyclass(frozen, name = "Overload", module = "opwright.ops")]
 pub(crate) struct PyOverload {
     row: &'static Operator,
-    function: &'static Function,
+    function: &'static OverloadSet,
 }
 
 impl PyOverload {
@@ -29,7 +29,7 @@ impl PyOverload {
 }
 
 impl Callee for &Bound<'_, PyOverload> {
-    fn function(self) -> &'static Function {
+    fn function(self) -> &'static OverloadSet {
         self.get().function
     }
 

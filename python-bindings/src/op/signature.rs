@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{Operator, Param, Type};
-use opwright_runtime::resolve::{Function, Kind, MAX_PARAMS, Parameter, Signature};
+use opwright_runtime::resolve::{Kind, MAX_PARAMS, OverloadSet, Parameter, Signature};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -13,16 +13,16 @@ use crate::object::Failure;
 
 /// The function whose signatures are those of these rows, made once for each name and kept for the
 /// rest of the process, as generated ones are.
-pub(super) fn function(name: &'static str, rows: &'static [Operator]) -> &'static Function {
-    static MADE: Lock<BTreeMap<(&str, usize), &Function>> = Lock::new(BTreeMap::new());
+pub(super) fn function(name: &'static str, rows: &'static [Operator]) -> &'static OverloadSet {
+    static MADE: Lock<BTreeMap<(&str, usize), &OverloadSet>> = Lock::new(BTreeMap::new());
     let mut made = MADE.lock();
     made.entry((name, rows.len())).or_insert_with(|| self::made(name, rows))
 }
 
 /// The same, made anew.
-pub(super) fn made(name: &'static str, rows: &'static [Operator]) -> &'static Function {
+pub(super) fn made(name: &'static str, rows: &'static [Operator]) -> &'static OverloadSet {
     let signatures: Vec<Signature> = rows.iter().map(signature).collect();
-    Box::leak(Box::new(Function::new(name, signatures.leak())))
+    Box::leak(Box::new(OverloadSet::new(name, signatures.leak())))
 }
 
 /// As the schema has it, with its own names.

@@ -21,7 +21,7 @@ pub(crate) struct Instance<T> {
 /// A class whose instances hold a `T`.
 pub(crate) struct ClassOf<T>(Py<PyType>, PhantomData<fn() -> T>);
 
-impl<T: Value> ClassOf<T> {
+impl<T: InstanceValue> ClassOf<T> {
     /// Makes the class.
     ///
     /// # Errors
@@ -95,12 +95,12 @@ impl<T: Value> ClassOf<T> {
 }
 
 /// A value of an instance.
-pub(crate) trait Value: Sized {
+pub(crate) trait InstanceValue: Sized {
     /// Gives back the references that it holds.
     fn release(self, py: Python<'_>);
 }
 
-impl<T: Value> Instance<T> {
+impl<T: InstanceValue> Instance<T> {
     /// How large an instance is.
     pub(crate) const SIZE: usize = size_of::<Instance<T>>();
 

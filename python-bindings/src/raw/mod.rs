@@ -33,7 +33,7 @@ pub(crate) use collector::{Visitor, as_reference, is_tracked, track, untrack};
 pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry, passed_on};
 pub(crate) use held::references;
 pub(crate) use held::{held_alone, living};
-pub(crate) use instance::{ClassOf, Instance, Value, free};
+pub(crate) use instance::{ClassOf, Instance, InstanceValue, free};
 pub(crate) use interpreter::{imported, is_main_interpreter, recursion_limit};
 pub(crate) use number::{complex, float, index, int, is_index, to_f64, to_i64, truncated};
 pub use reference::NewReference;

@@ -1,7 +1,7 @@
 //! Constructors of classes of tensors, `Tensor(2, 3)` and `FloatTensor([1.0])`, and
 //! what `x.new(2, 3)` does.
 
-use opwright_runtime::resolve::{Function, Kind, Parameter, Signature};
+use opwright_runtime::resolve::{Kind, OverloadSet, Parameter, Signature};
 use opwright_runtime::{DType, Device, Error, Tensor, default_dtype, ensure};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -33,7 +33,7 @@ pub(super) const fn of_size(text: &'static str) -> Signature {
 }
 
 /// The constructor of `Tensor` and of classes derived from it.
-static TENSOR: Function = Function::new(
+static TENSOR: OverloadSet = OverloadSet::new(
     "Tensor",
     &[
         signature(
@@ -196,7 +196,7 @@ pub(super) fn instance<'py>(
 ///
 /// `TypeError` if no signature fits, and those of `body`.
 pub(super) fn bound<'py, T>(
-    function: &'static Function,
+    function: &'static OverloadSet,
     args: &Bound<'py, PyTuple>,
     kwargs: Option<&Bound<'py, PyDict>>,
     body: impl FnOnce(&Call<'_, 'py>) -> Result<T, Failure>,

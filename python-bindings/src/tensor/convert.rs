@@ -1,6 +1,6 @@
 //! Casts to dtypes and devices: `float`, `int`, `cpu` and so on.
 
-use opwright_runtime::resolve::{Function, Kind};
+use opwright_runtime::resolve::{Kind, OverloadSet};
 use opwright_runtime::{DType, Device};
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ macro_rules! casts {
         $(mod $name {
             use super::*;
 
-            static FUNCTION: Function = Function::new(
+            static FUNCTION: OverloadSet = OverloadSet::new(
                 $shown,
                 &[signature(
                     concat!($shown, "(*, memory_format memory_format=None)"),

@@ -49,10 +49,10 @@ macro_rules! functions {
         [$($signature:expr),+ $(,)?];)*) => {
         $(mod $name {
             use super::*;
-            use opwright_runtime::resolve::Function;
+            use opwright_runtime::resolve::OverloadSet;
 
-            static FUNCTION: Function =
-                Function::new($shown, &[$($signature),+]);
+            static FUNCTION: OverloadSet =
+                OverloadSet::new($shown, &[$($signature),+]);
 
             pub(super) static TARGET: crate::call::target::Target =
                 crate::call::target::Target {

@@ -14,7 +14,7 @@ use crate::object::nested_list::nested_list;
 use crate::object::trampoline::{trampoline, with_python};
 use crate::object::{self, Convert, Failure, Object, operators};
 use crate::raw::method::{self, Methods, Slot};
-use crate::raw::{ClassOf, Instance, Lent, New, Spec, Unused, Value, entry};
+use crate::raw::{ClassOf, Instance, InstanceValue, Lent, New, Spec, Unused, entry};
 
 /// `len` and `iter`.
 pub(super) static SLOTS: [Slot; 2] = [
@@ -102,7 +102,7 @@ impl RowIterator {
     }
 }
 
-impl Value for RowIterator {
+impl InstanceValue for RowIterator {
     fn release(self, _py: Python<'_>) {}
 }
 

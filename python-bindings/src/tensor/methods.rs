@@ -11,7 +11,7 @@ use pyo3::types::{PyTuple, PyType};
 use super::construct;
 use super::constructor::{self, Constructor};
 use super::declare::{defaulted, functions, optional, required, signature};
-use super::type_name::{self, Type};
+use super::type_name::{self, ConversionTarget};
 use crate::args::Call;
 use crate::construct::conversion::{Conversion, converted};
 use crate::interop::{dlpack, export, numpy};
@@ -254,7 +254,7 @@ fn type_body(call: &mut Call<'_, '_>) -> Result {
     // There are no transfers that could go on in the background.
     let _non_blocking: bool = call.or(1, false)?;
     let memory_format = call.optional(2)?;
-    let Type { dtype, device } = type_name::read(&wanted)?;
+    let ConversionTarget { dtype, device } = type_name::read(&wanted)?;
     convert_receiver(call, Conversion { dtype: Some(dtype), device, copy: false, memory_format })
 }
 

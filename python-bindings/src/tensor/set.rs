@@ -57,14 +57,18 @@ functions! {
 }
 
 /// Where in the memory a call wants the elements.
-struct Place {
+struct MemoryRegion {
     offset: i64,
     size: Ints,
     stride: Ints,
 }
 
-fn place(call: &Call<'_, '_>) -> Result<Place> {
-    Ok(Place { offset: call.required(1)?, size: call.ints(2)?, stride: call.ints_or(3, &[])? })
+fn place(call: &Call<'_, '_>) -> Result<MemoryRegion> {
+    Ok(MemoryRegion {
+        offset: call.required(1)?,
+        size: call.ints(2)?,
+        stride: call.ints_or(3, &[])?,
+    })
 }
 
 fn set_body(call: &mut Call<'_, '_>) -> Result {
@@ -76,7 +80,7 @@ fn set_body(call: &mut Call<'_, '_>) -> Result {
         2 => operators::set_tensor(tensor, call.tensor(0)?)?,
         3 => over_storage(tensor, &call.given(0), Some(place(call)?))?,
         _ => {
-            let Place { offset, size, stride } = place(call)?;
+            let MemoryRegion { offset, size, stride } = place(call)?;
             operators::set_tensor_at(tensor, call.tensor(0)?, offset, &size, &stride)?;
         }
     }
@@ -88,7 +92,7 @@ fn set_body(call: &mut Call<'_, '_>) -> Result {
 fn over_storage(
     tensor: &mut Tensor,
     source: &Bound<'_, PyAny>,
-    place: Option<Place>,
+    place: Option<MemoryRegion>,
 ) -> Result<()> {
     let source = source.cast::<PyStorage>()?.get();
     if let Some(dtype) = source.elements()
@@ -110,7 +114,7 @@ fn over_storage(
     let memory: &Storage = source.storage();
     match place {
         None => operators::set_storage(tensor, memory)?,
-        Some(Place { offset, size, stride }) => {
+        Some(MemoryRegion { offset, size, stride }) => {
             operators::set_storage_at(tensor, memory, offset, &size, &stride)?;
         }
     }
@@ -118,12 +122,16 @@ fn over_storage(
 }
 
 /// Puts a tensor over a storage on the meta device.
-fn over_nothing(tensor: &mut Tensor, source: &PyStorage, place: Option<Place>) -> Result<()> {
+fn over_nothing(
+    tensor: &mut Tensor,
+    source: &PyStorage,
+    place: Option<MemoryRegion>,
+) -> Result<()> {
     let count = source.range().bytes / tensor.dtype().size();
     let source = operators::empty(&[count as i64], tensor.dtype(), Device::Meta)?;
     match place {
         None => operators::set_tensor(tensor, &source)?,
-        Some(Place { offset, size, stride }) => {
+        Some(MemoryRegion { offset, size, stride }) => {
             operators::set_tensor_at(tensor, &source, offset, &size, &stride)?;
         }
     }
@@ -131,7 +139,7 @@ fn over_nothing(tensor: &mut Tensor, source: &PyStorage, place: Option<Place>) -
 }
 
 /// Puts a tensor over a slice, at whose end it has to stop.
-fn over_slice(tensor: &mut Tensor, source: &PyStorage, place: Option<Place>) -> Result<()> {
+fn over_slice(tensor: &mut Tensor, source: &PyStorage, place: Option<MemoryRegion>) -> Result<()> {
     let part = source.range();
     let size = tensor.dtype().size();
     if !part.start.is_multiple_of(size) {
@@ -142,12 +150,12 @@ fn over_slice(tensor: &mut Tensor, source: &PyStorage, place: Option<Place>) -> 
         return Err(Error::runtime(text).into());
     }
     let (first, count) = ((part.start / size) as i64, (part.bytes / size) as i64);
-    let place = place.unwrap_or_else(|| Place {
+    let place = place.unwrap_or_else(|| MemoryRegion {
         offset: 0,
         size: Ints::from_slice(&[count]),
         stride: Ints::new(),
     });
-    let Place { offset, size, stride } = place;
+    let MemoryRegion { offset, size, stride } = place;
     if behind(offset, &size, &stride)?.is_none_or(|it| it > count) {
         let text = format_args!(
             "a slice of {count} elements has no room for sizes {:?} from {offset} on, and cannot be \

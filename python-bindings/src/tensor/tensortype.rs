@@ -7,7 +7,7 @@ use std::ffi::{CStr, CString, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use opwright_runtime::{DType, Device, Error, Layout};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyGetSetDef};
@@ -115,8 +115,8 @@ fn refuse_subclass(class: &Bound<'_, PyType>, _kwargs: Option<&Bound<'_, PyDict>
 }
 
 /// The constructor of a type, with what messages say of it.
-fn constructor_of(dtype: DType) -> &'static Function {
-    static CONSTRUCTORS: [OnceLock<Function>; DType::COUNT] =
+fn constructor_of(dtype: DType) -> &'static OverloadSet {
+    static CONSTRUCTORS: [OnceLock<OverloadSet>; DType::COUNT] =
         [const { OnceLock::new() }; DType::COUNT];
     CONSTRUCTORS[dtype as usize].get_or_init(|| {
         let name: &str = name(dtype).leak();
@@ -125,7 +125,7 @@ fn constructor_of(dtype: DType) -> &'static Function {
             constructor::of_data(text("object data=()")),
             constructor::of_size(text("tuple[int] size")),
         ]);
-        Function::new(name, Box::leak(signatures))
+        OverloadSet::new(name, Box::leak(signatures))
     })
 }
 

@@ -11,7 +11,7 @@ use crate::types::PyDType;
 
 /// What a tensor is to become.
 #[derive(Clone, Copy)]
-pub(super) struct Type {
+pub(super) struct ConversionTarget {
     pub(super) dtype: DType,
     /// A dtype alone leaves a tensor where it is.
     pub(super) device: Option<Device>,
@@ -31,17 +31,17 @@ pub(super) fn of(tensor: &Tensor) -> String {
 /// # Errors
 ///
 /// `TypeError` for other objects, `ValueError` for other names.
-pub(super) fn read(object: &Bound<'_, PyAny>) -> Result<Type, Failure> {
+pub(super) fn read(object: &Bound<'_, PyAny>) -> Result<ConversionTarget, Failure> {
     if let Some(dtype) = of_class(object) {
-        return Ok(Type { dtype, device: Some(Device::Cpu) });
+        return Ok(ConversionTarget { dtype, device: Some(Device::Cpu) });
     }
     if object.is_instance_of::<PyString>() {
         let name = text(object)?;
         let dtype = named(&name).ok_or_else(|| unknown(&name))?;
-        return Ok(Type { dtype, device: Some(Device::Cpu) });
+        return Ok(ConversionTarget { dtype, device: Some(Device::Cpu) });
     }
     match PyDType::read(object) {
-        Ok(dtype) => Ok(Type { dtype, device: None }),
+        Ok(dtype) => Ok(ConversionTarget { dtype, device: None }),
         Err(_) => Err(Error::wrong_type(format_args!(
             "expected a type of tensors, the name of one or a dtype, not {}",
             short(object)

@@ -57,7 +57,7 @@ pub use self::recording::{
     check_unrecorded, check_writable, one_of_many,
 };
 pub use self::rule::{
-    Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,
+    Backward, Input, Rule, SavedSlot, element, optional_refs, or_zero, present, read, refs, some,
 };
 pub use self::saved::SavedTensor;
 pub use self::slots::Saved;

@@ -24,14 +24,14 @@ pub struct Rule {
     /// Whether its outputs are views of an input.
     pub makes_views: bool,
     /// What nodes save.
-    pub saved: &'static [Slot],
+    pub saved: &'static [SavedSlot],
     /// The gradients of the inputs.
     pub backward: fn(&Backward<'_>) -> Result<Gradients>,
 }
 
 /// What nodes save under one name.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub struct SavedSlot {
     /// The name by which people know it: `self`, `self_sym_sizes`.
     pub name: &'static str,
     /// The inputs whose gradients need it, by their numbers in [`Rule::inputs`].

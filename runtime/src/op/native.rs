@@ -29,11 +29,11 @@ struct About {
 }
 
 /// Of each type one.
-trait Known {
+trait KnownTypes {
     const ABOUT: &'static About;
 }
 
-impl<T: NativeType> Known for T {
+impl<T: NativeType> KnownTypes for T {
     const ABOUT: &'static About = &About { name: T::NAME, structure: T::STRUCTURE };
 }
 

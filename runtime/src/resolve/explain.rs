@@ -5,7 +5,7 @@ use super::bind::{ABSENT, Binding, Keywords, VARIADIC};
 use super::fold::fold;
 use super::mismatch::Mismatch;
 use super::mismatch::Seen;
-use super::signature::{Function, Signature};
+use super::signature::{OverloadSet, Signature};
 use super::wording::Describe;
 use super::wording::Wording;
 
@@ -19,7 +19,7 @@ const PREFIX: usize = "TypeError: ".len();
 /// most, unless a single name is longer.
 #[cold]
 pub fn explain<K: Keywords>(
-    function: &Function,
+    function: &OverloadSet,
     positional: usize,
     accepts: &[Accepts],
     keywords: &K,
@@ -58,7 +58,7 @@ pub fn explain<K: Keywords>(
 /// of the one that does.
 #[cold]
 pub fn account<K: Keywords>(
-    function: &Function,
+    function: &OverloadSet,
     binding: &Binding,
     positional: usize,
     accepts: &[Accepts],
@@ -90,13 +90,13 @@ pub fn account<K: Keywords>(
 
 /// A function, and a call of it in words.
 struct Account<'a, K> {
-    function: &'a Function,
+    function: &'a OverloadSet,
     wording: Wording<'a, K>,
 }
 
 impl<'a, K: Keywords> Account<'a, K> {
     fn new(
-        function: &'a Function,
+        function: &'a OverloadSet,
         positional: usize,
         accepts: &'a [Accepts],
         keywords: &'a K,

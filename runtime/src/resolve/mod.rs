@@ -19,6 +19,6 @@ pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC};
 pub use explain::{account, explain};
 pub use kind::Kind;
 pub use mismatch::Mismatch;
-pub use signature::{Function, Parameter, Signature};
+pub use signature::{OverloadSet, Parameter, Signature};
 pub use suggest::nearest;
 pub use wording::Describe;

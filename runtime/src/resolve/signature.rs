@@ -8,7 +8,7 @@ const FEW: usize = 4;
 
 /// A Python function or method: a name and its overloads in try order.
 #[derive(Debug)]
-pub struct Function {
+pub struct OverloadSet {
     /// The name that messages show.
     pub name: &'static str,
     /// The overloads, the first that fits wins.
@@ -34,16 +34,16 @@ pub struct Signature {
     pub deprecated: bool,
 }
 
-impl Function {
+impl OverloadSet {
     /// A function with these overloads.
-    pub const fn new(name: &'static str, signatures: &'static [Signature]) -> Function {
+    pub const fn new(name: &'static str, signatures: &'static [Signature]) -> OverloadSet {
         let mut of_tensors = [None; FEW];
         let mut count = 0;
         while count < FEW {
             of_tensors[count] = first_of_tensors(signatures, count);
             count += 1;
         }
-        Function { name, signatures, of_tensors }
+        OverloadSet { name, signatures, of_tensors }
     }
 
     /// The first signature that takes so many arguments in order, all of them

@@ -7,6 +7,6 @@ mod export;
 mod import;
 mod structs;
 
-pub use self::export::{Export, Form};
+pub use self::export::{Export, ManagedForm};
 pub use self::import::Taken;
 pub use self::structs::{DataType, Managed, VERSION, Versioned, View};

@@ -46,7 +46,7 @@ pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::pieces::Pieces;
 pub(crate) use self::storage::clear_buffer_cache;
-pub use self::storage::{ALIGNMENT, Lent, Storage};
+pub use self::storage::{ALIGNMENT, PinnedStorage, Storage};
 
 use self::metadata::{Keys, LayerMetadata};
 use self::shared::{Shared, SharedValue};

@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
 pub(crate) use self::buffer_cache::clear as clear_buffer_cache;
-pub use self::moving::Lent;
+pub use self::moving::PinnedStorage;
 
 use self::moving::{Holder, Rare};
 use super::pages;

@@ -37,7 +37,7 @@ pub use self::native_struct::{Derived, NativeStruct};
 pub use self::optional::OptionalType;
 pub use self::plain::Plain;
 pub use self::refusal::Refusal;
-pub use self::struct_descriptor::{Part, Structure};
+pub use self::struct_descriptor::{StructField, Structure};
 pub use self::structure::{Field, StructType};
 pub use self::tensor::{Extents, TensorType, Tolerance};
 pub use self::tensors::Tensors;

@@ -19,7 +19,7 @@ pub struct Structure {
     /// By how much real numbers may differ, absolutely or relatively, and be close.
     pub close: Option<f64>,
     /// The fields that are seen outside, in their order.
-    pub parts: &'static [Part],
+    pub parts: &'static [StructField],
     /// Which type of Rust it is.
     pub id: fn() -> TypeId,
     /// Makes one of the values of its parts.
@@ -30,7 +30,7 @@ pub struct Structure {
 
 /// A field of a struct.
 #[derive(Debug)]
-pub struct Part {
+pub struct StructField {
     /// What it is called.
     pub name: &'static str,
     /// What is said of it.
@@ -51,7 +51,7 @@ pub struct Part {
 
 impl Structure {
     /// What a field is called in messages: `Interval.lo`.
-    pub fn place(&self, part: &Part) -> String {
+    pub fn place(&self, part: &StructField) -> String {
         format!("{}.{}", self.name, part.name)
     }
 

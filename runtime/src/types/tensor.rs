@@ -99,7 +99,7 @@ impl TensorType {
 
     /// The short form: `f64[2, ?]`.
     pub fn short(&self) -> impl fmt::Display {
-        let short = Listed { extents: &self.shape, single: "" };
+        let short = ExtentList { extents: &self.shape, single: "" };
         format!("{}[{short}]", self.dtype.short_name())
     }
 
@@ -138,18 +138,18 @@ impl TensorType {
 /// `TensorType(float64, (2, ?))`.
 impl fmt::Display for TensorType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extents = Listed { extents: &self.shape, single: "," };
+        let extents = ExtentList { extents: &self.shape, single: "," };
         write!(f, "TensorType({}, ({extents}))", self.dtype.name())
     }
 }
 
 /// Extents one after the other, and what stands behind a single one.
-struct Listed<'a> {
+struct ExtentList<'a> {
     extents: &'a [Option<i64>],
     single: &'static str,
 }
 
-impl fmt::Display for Listed<'_> {
+impl fmt::Display for ExtentList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, extent) in self.extents.iter().enumerate() {
             f.write_str(if at > 0 { ", " } else { "" })?;

@@ -13,7 +13,7 @@ use crate::model::{Group, Kind, Schema, Spanned, Type};
 
 /// The gradients of one operator, as the scanner of sources found them.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct AnnotatedGradients {
     /// The operator; in the place of one whose results are parameters stands the one that returns
     /// them.
     pub operator: Spanned<String>,
@@ -37,7 +37,7 @@ pub struct InputGradient {
 /// Takes in what annotations say, and reports what does not fit the operators.
 pub(crate) fn read(
     cx: &mut Diagnostics,
-    all: &[Said],
+    all: &[AnnotatedGradients],
     index: &Index<'_>,
     groups: &[Group],
     derivatives: &mut Vec<Derivative>,
@@ -51,7 +51,7 @@ pub(crate) fn read(
 
 fn one(
     cx: &mut Diagnostics,
-    said: &Said,
+    said: &AnnotatedGradients,
     index: &Index<'_>,
     groups: &[Group],
 ) -> Option<Derivative> {
@@ -81,7 +81,7 @@ fn one(
 
 fn formulas(
     cx: &mut Diagnostics,
-    said: &Said,
+    said: &AnnotatedGradients,
     schema: &Schema,
     outputs: &OutputDifferentiability,
 ) -> Formulas {

@@ -15,7 +15,7 @@ use crate::model::derivative::{
 use crate::model::{Kind, OpName, Overload, Param, Schema, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::types::Natives;
-use crate::yaml::{Node, Value};
+use crate::yaml::{YamlNode, YamlValue};
 
 /// Names that a formula gives a meaning of its own.
 const RESERVED: [&str; 3] = ["requires_grad", "grad_input_mask", "result"];
@@ -35,7 +35,7 @@ const KEYS: [(&str, AutogradKey); 3] = [
 
 pub(super) fn read(
     cx: &mut Diagnostics,
-    node: &Node<'_>,
+    node: &YamlNode<'_>,
     index: &Index<'_>,
     natives: Natives<'_>,
 ) -> Option<Derivative> {
@@ -55,7 +55,7 @@ pub(super) fn read(
 /// Reads what the entry of an operator says of its own gradients.
 pub(super) fn read_own(
     cx: &mut Diagnostics,
-    node: &Node<'_>,
+    node: &YamlNode<'_>,
     (operator, schema): (usize, &Schema),
 ) -> Option<Derivative> {
     let mut keys = Keys::open(cx, node, "the gradients of inputs, by their names")?;
@@ -152,7 +152,7 @@ fn output_differentiability(
     field: &Field<'_, '_>,
     schema: &Schema,
 ) -> OutputDifferentiability {
-    let Value::Sequence(items) = &field.node.value else {
+    let YamlValue::Sequence(items) = &field.node.value else {
         field.wrong(cx, "a list of truth values, one per output");
         return OutputDifferentiability::Unstated;
     };

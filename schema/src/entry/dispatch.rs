@@ -7,7 +7,7 @@ use crate::dispatch_key;
 use crate::keys::{Field, split_commas};
 use crate::model::{Dispatch, DispatchKey, Span, Spanned};
 use crate::parse::is_identifier;
-use crate::yaml::{Node, Value};
+use crate::yaml::{YamlNode, YamlValue};
 
 /// Kinds of device.
 const BACKENDS: [&str; 23] = [
@@ -101,7 +101,7 @@ const MAX_NAMESPACES: usize = 3;
 
 /// Reads a dispatch table; one result per single key, in file order.
 pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Dispatch> {
-    let Value::Mapping(pairs) = &field.node.value else {
+    let YamlValue::Mapping(pairs) = &field.node.value else {
         field.wrong(cx, "a mapping of dispatch keys to kernels");
         return Vec::new();
     };
@@ -185,8 +185,8 @@ fn unknown_key(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Dispatch
 /// The name of a kernel: `native::cpu_kernel`.
 fn kernel_path(
     cx: &mut Diagnostics,
-    keys: &Node<'_>,
-    kernel: &Node<'_>,
+    keys: &YamlNode<'_>,
+    kernel: &YamlNode<'_>,
 ) -> Option<Spanned<String>> {
     let Some(text) = kernel.string() else {
         let span = if kernel.is_null() { &keys.span } else { &kernel.span };

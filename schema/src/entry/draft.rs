@@ -7,7 +7,7 @@ use crate::model::{
     Python, PythonModule, Schema, Span, Spanned, Structured,
 };
 use crate::parse::Parsed;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// What an entry says, before anything is compared with anything.
 #[derive(Debug)]
@@ -47,9 +47,9 @@ pub(crate) struct Draft<'a> {
     pub(super) manual_kernel: Option<Span>,
     pub(super) manual_binding: bool,
     /// The value of `deprecated`.
-    pub(super) deprecated: Option<Node<'a>>,
+    pub(super) deprecated: Option<YamlNode<'a>>,
     /// The value of `derivative`.
-    pub(super) derivative: Option<Node<'a>>,
+    pub(super) derivative: Option<YamlNode<'a>>,
 }
 
 impl<'a> Draft<'a> {

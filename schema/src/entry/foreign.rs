@@ -6,7 +6,7 @@ use crate::codes;
 use crate::keys::{Field, Keys};
 use crate::model::{Foreign, Spanned};
 use crate::parse::is_identifier;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 /// Every key below `c`.
 pub const C_KEYS: [&str; 2] = ["name", "skip"];
@@ -44,7 +44,7 @@ fn is_exported(name: &str) -> bool {
 /// Reads `skip` or a mapping.
 fn read(cx: &mut Diagnostics, field: &Field<'_, '_>, known: &[&str], expected: &str) -> Foreign {
     let mut foreign = Foreign::default();
-    if let Value::Scalar { .. } = &field.node.value {
+    if let YamlValue::Scalar { .. } = &field.node.value {
         foreign.skip = field.choice(cx, &[("skip", true)]).unwrap_or_default();
         return foreign;
     }

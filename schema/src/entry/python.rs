@@ -7,7 +7,7 @@ use crate::keys::{Field, Keys};
 use crate::model::{Python, Spanned};
 use crate::names::is_python_keyword;
 use crate::parse::is_identifier;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 /// Every key below `python`.
 pub const KEYS: [&str; 5] = ["name", "operators", "aliases", "keyword_aliases", "numbers"];
@@ -15,7 +15,7 @@ pub const KEYS: [&str; 5] = ["name", "operators", "aliases", "keyword_aliases", 
 /// Reads `skip` or a mapping.
 pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
     let mut python = Python::default();
-    if let Value::Scalar { .. } = &field.node.value {
+    if let YamlValue::Scalar { .. } = &field.node.value {
         python.skip = field.choice(cx, &[("skip", true)]).unwrap_or_default();
         return python;
     }

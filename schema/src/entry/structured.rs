@@ -7,7 +7,7 @@ use crate::codes;
 use crate::keys::{Field, split};
 use crate::model::{OpName, Param, Span, Spanned, Structured};
 use crate::parse::{is_identifier, parse_op_name, parse_param};
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 /// `structured: True`, `False`, the name of a rule, or of the out overload that
 /// has it.
@@ -86,7 +86,7 @@ pub(super) fn precomputed(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Sp
             precomputed_value(cx, &value.trimmed());
         }
     }
-    if items.is_empty() && matches!(&field.node.value, Value::Sequence(_)) {
+    if items.is_empty() && matches!(&field.node.value, YamlValue::Sequence(_)) {
         field.wrong(cx, "at least one parameter");
     }
     replaced
@@ -158,7 +158,7 @@ const DTYPES: [&str; 32] = [
 
 /// `ufunc_inner_loop: name (Dtypes)`, or a mapping of loops to that.
 pub(super) fn inner_loop(cx: &mut Diagnostics, field: &Field<'_, '_>) {
-    let Value::Mapping(pairs) = &field.node.value else {
+    let YamlValue::Mapping(pairs) = &field.node.value else {
         if let Some(text) = field.str(cx) {
             inner_loop_value(cx, &text);
         }

@@ -32,7 +32,7 @@ const WORDS: &str = "\
 
 /// The function of an overload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GoFunction {
+pub struct GoName {
     /// What it is called.
     pub name: String,
     /// The overload with `self` alone whose function calls this one, too, by index.
@@ -40,13 +40,13 @@ pub struct GoFunction {
 }
 
 /// What each overload is called in Go, by index; none for those whose entries say so.
-pub fn go_functions(overloads: &[Overload], groups: &[Group]) -> Vec<Option<GoFunction>> {
+pub fn go_functions(overloads: &[Overload], groups: &[Group]) -> Vec<Option<GoName>> {
     let own = own_names(overloads, groups);
-    let mut functions: Vec<Option<GoFunction>> =
-        own.iter().map(|it| it.clone().map(|name| GoFunction { name, part_of: None })).collect();
+    let mut functions: Vec<Option<GoName>> =
+        own.iter().map(|it| it.clone().map(|name| GoName { name, part_of: None })).collect();
     for (one, many) in families(overloads) {
         if let (Some(name), true) = (own[one].clone(), own[many].is_some()) {
-            functions[many] = Some(GoFunction { name, part_of: Some(one) });
+            functions[many] = Some(GoName { name, part_of: Some(one) });
         }
     }
     functions

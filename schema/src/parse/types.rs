@@ -7,7 +7,7 @@ use crate::codes;
 use crate::lex::TokenKind;
 use crate::model::{AliasTarget, Annotation, BaseType, Span, Spanned, Type};
 use crate::print::CLASS_PREFIX;
-use crate::types::{Native, Natives};
+use crate::types::{NativeType, Natives};
 
 /// Suffixes on one type; more than anybody writes, fewer than overflow a stack.
 const MAX_SUFFIXES: usize = 8;
@@ -89,7 +89,7 @@ impl Cursor<'_, '_> {
             Natives::Of(natives) => natives,
             Natives::Unknown => &[],
         };
-        let known = BaseType::NAMES.iter().copied().chain(natives.iter().map(Native::name));
+        let known = BaseType::NAMES.iter().copied().chain(natives.iter().map(NativeType::name));
         let error = self.error(codes::UNKNOWN_TYPE, &span, format_args!("unknown type `{text}`"));
         match FOREIGN.iter().find(|(foreign, _)| *foreign == text) {
             Some((_, ours)) => error.help(format_args!("did you mean `{ours}`?")),

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::node::{Node, Value};
+use super::node::{YamlNode, YamlValue};
 use crate::model::{SourceId, Span};
 
 /// The column of an entry's keys.
@@ -21,11 +21,11 @@ const INDENT: usize = 2;
 /// Longer keys are not simple keys of YAML.
 const MAX_KEY: usize = 1024;
 
-type Pair<'a> = (Node<'a>, Node<'a>);
+type Pair<'a> = (YamlNode<'a>, YamlNode<'a>);
 
 /// Reads an entry whose lines start at these bytes of the source; the last of
 /// them is the end of the entry. Nothing if it has another form, or is wrong.
-pub(super) fn entry<'a>(text: &'a str, source: SourceId, lines: &[usize]) -> Option<Node<'a>> {
+pub(super) fn entry<'a>(text: &'a str, source: SourceId, lines: &[usize]) -> Option<YamlNode<'a>> {
     let (start, end) = (*lines.first()?, *lines.last()?);
     if !text[start..end].starts_with("- ") || !is_printable(&text[start..end]) {
         return None;
@@ -56,7 +56,7 @@ struct Reader<'a> {
 }
 
 struct Inner<'a> {
-    key: Node<'a>,
+    key: YamlNode<'a>,
     indent: usize,
     pairs: Vec<Pair<'a>>,
 }
@@ -96,14 +96,14 @@ impl<'a> Reader<'a> {
     fn close(&mut self) {
         let Some(Inner { key, pairs, .. }) = self.inner.take() else { return };
         let value = match pairs.is_empty() {
-            true => Node::scalar("", key.span.end()),
+            true => YamlNode::scalar("", key.span.end()),
             false => mapping(pairs),
         };
         self.pairs.push((key, value));
     }
 
     /// `key: value  # comment`; the value may be missing.
-    fn pair(&self, start: usize, body: &str) -> Option<(Node<'a>, Option<Node<'a>>)> {
+    fn pair(&self, start: usize, body: &str) -> Option<(YamlNode<'a>, Option<YamlNode<'a>>)> {
         let in_key = |byte: u8| matches!(byte, b'_' | b',' | b' ') || byte.is_ascii_alphanumeric();
         let len = body.bytes().position(|it| !in_key(it)).filter(|it| (1..MAX_KEY).contains(it))?;
         let (key, rest) = body.split_at(len);
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `[word, 'word']  # comment`.
-    fn list(&self, start: usize, value: &str) -> Option<Node<'a>> {
+    fn list(&self, start: usize, value: &str) -> Option<YamlNode<'a>> {
         let len = value.find(']')?;
         let rest = &value[len + 1..];
         let comment = rest.trim_start_matches(' ');
@@ -144,11 +144,11 @@ impl<'a> Reader<'a> {
             at += item.len() + 1;
         }
         let span = Span::new(self.source, start..start + len + 1);
-        Some(Node { value: Value::Sequence(items), span })
+        Some(YamlNode { value: YamlValue::Sequence(items), span })
     }
 
     /// `word`, `'word'`, `"word"`.
-    fn word(&self, start: usize, word: &str) -> Option<Node<'a>> {
+    fn word(&self, start: usize, word: &str) -> Option<YamlNode<'a>> {
         let quoted = ['\'', '"'].into_iter().find_map(|it| word.strip_prefix(it)?.strip_suffix(it));
         let inner = quoted.unwrap_or(word);
         let is_word = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
@@ -158,15 +158,15 @@ impl<'a> Reader<'a> {
         let mut node = self.scalar(start, start + word.len());
         if quoted.is_some() {
             let text = Cow::Borrowed(&self.text[start + 1..start + word.len() - 1]);
-            node.value = Value::Scalar { text, plain: false, folded: None };
+            node.value = YamlValue::Scalar { text, plain: false, folded: None };
         }
         Some(node)
     }
 
-    fn scalar(&self, start: usize, end: usize) -> Node<'a> {
+    fn scalar(&self, start: usize, end: usize) -> YamlNode<'a> {
         let text = Cow::Borrowed(&self.text[start..end]);
         let span = Span::new(self.source, start..end);
-        Node { value: Value::Scalar { text, plain: true, folded: None }, span }
+        YamlNode { value: YamlValue::Scalar { text, plain: true, folded: None }, span }
     }
 }
 
@@ -196,9 +196,9 @@ fn plain_len(value: &str) -> Option<usize> {
     (bytes[len - 1] != b':').then_some(len)
 }
 
-fn mapping(pairs: Vec<Pair<'_>>) -> Node<'_> {
+fn mapping(pairs: Vec<Pair<'_>>) -> YamlNode<'_> {
     let first = &pairs[0].0.span;
     let last = pairs.last().map_or(first, |(_, value)| &value.span);
     let span = first.to(last);
-    Node { value: Value::Mapping(pairs), span }
+    YamlNode { value: YamlValue::Mapping(pairs), span }
 }

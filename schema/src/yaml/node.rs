@@ -6,16 +6,16 @@ use crate::model::Span;
 
 /// A value of a YAML file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node<'a> {
+pub struct YamlNode<'a> {
     /// What it is.
-    pub value: Value<'a>,
+    pub value: YamlValue<'a>,
     /// Where it stands, with its quotes.
     pub span: Span,
 }
 
 /// The three forms of a YAML value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value<'a> {
+pub enum YamlValue<'a> {
     /// A text, unquoted or not.
     Scalar {
         /// What it says.
@@ -28,42 +28,44 @@ pub enum Value<'a> {
         folded: Option<&'a str>,
     },
     /// A list.
-    Sequence(Vec<Node<'a>>),
+    Sequence(Vec<YamlNode<'a>>),
     /// Keys and values in file order; a key may occur twice.
-    Mapping(Vec<(Node<'a>, Node<'a>)>),
+    Mapping(Vec<(YamlNode<'a>, YamlNode<'a>)>),
 }
 
-impl<'a> Node<'a> {
+impl<'a> YamlNode<'a> {
     /// A plain scalar.
     pub fn scalar(text: impl Into<Cow<'a, str>>, span: Span) -> Self {
-        Node { value: Value::Scalar { text: text.into(), plain: true, folded: None }, span }
+        YamlNode { value: YamlValue::Scalar { text: text.into(), plain: true, folded: None }, span }
     }
 
     /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Scalar { text, .. } => Some(text),
-            Value::Sequence(_) | Value::Mapping(_) => None,
+            YamlValue::Scalar { text, .. } => Some(text),
+            YamlValue::Sequence(_) | YamlValue::Mapping(_) => None,
         }
     }
 
     /// The text of a scalar that YAML does not read as something else.
     pub fn string(&self) -> Option<&str> {
         match &self.value {
-            Value::Scalar { text, plain, .. } if !(*plain && is_typed(text)) => Some(text),
-            Value::Scalar { .. } | Value::Sequence(_) | Value::Mapping(_) => None,
+            YamlValue::Scalar { text, plain, .. } if !(*plain && is_typed(text)) => Some(text),
+            YamlValue::Scalar { .. } | YamlValue::Sequence(_) | YamlValue::Mapping(_) => None,
         }
     }
 
     /// The truth value of an unquoted scalar.
     pub fn bool(&self) -> Option<bool> {
         match &self.value {
-            Value::Scalar { text, plain: true, .. } => match text.as_ref() {
+            YamlValue::Scalar { text, plain: true, .. } => match text.as_ref() {
                 "True" | "true" | "TRUE" => Some(true),
                 "False" | "false" | "FALSE" => Some(false),
                 _ => None,
             },
-            Value::Scalar { plain: false, .. } | Value::Sequence(_) | Value::Mapping(_) => None,
+            YamlValue::Scalar { plain: false, .. }
+            | YamlValue::Sequence(_)
+            | YamlValue::Mapping(_) => None,
         }
     }
 
@@ -71,19 +73,19 @@ impl<'a> Node<'a> {
     /// YAML joins with blanks.
     pub(crate) fn folded(&self) -> Option<&'a str> {
         match &self.value {
-            Value::Scalar { folded, .. } => *folded,
-            Value::Sequence(_) | Value::Mapping(_) => None,
+            YamlValue::Scalar { folded, .. } => *folded,
+            YamlValue::Sequence(_) | YamlValue::Mapping(_) => None,
         }
     }
 
     /// Whether nothing was written.
     pub fn is_null(&self) -> bool {
-        matches!(&self.value, Value::Scalar { text, plain: true, .. } if is_null(text))
+        matches!(&self.value, YamlValue::Scalar { text, plain: true, .. } if is_null(text))
     }
 
     /// Where the text of a scalar stands, without quotes.
     pub fn text_span(&self) -> Span {
-        let Value::Scalar { text, plain, .. } = &self.value else { return self.span.clone() };
+        let YamlValue::Scalar { text, plain, .. } = &self.value else { return self.span.clone() };
         let range = &self.span.range;
         if !plain && range.len() == text.len() + 2 {
             return Span::new(self.span.source, range.start + 1..range.end - 1);
@@ -94,12 +96,12 @@ impl<'a> Node<'a> {
     /// What it is, for messages.
     pub fn describe(&self) -> &'static str {
         match &self.value {
-            Value::Scalar { .. } if self.is_null() => "nothing",
-            Value::Scalar { .. } if self.bool().is_some() => "a truth value",
-            Value::Scalar { text, plain: true, .. } if is_number(text) => "a number",
-            Value::Scalar { .. } => "a text",
-            Value::Sequence(_) => "a list",
-            Value::Mapping(_) => "a mapping",
+            YamlValue::Scalar { .. } if self.is_null() => "nothing",
+            YamlValue::Scalar { .. } if self.bool().is_some() => "a truth value",
+            YamlValue::Scalar { text, plain: true, .. } if is_number(text) => "a number",
+            YamlValue::Scalar { .. } => "a text",
+            YamlValue::Sequence(_) => "a list",
+            YamlValue::Mapping(_) => "a mapping",
         }
     }
 }

@@ -21,7 +21,7 @@ use opwright_schema::model::OpSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::model::{Argument, Function, Outcome, Shape, Sort, functions};
+use super::model::{CArgument, CFunction, CResult, Multiplicity, Sort, functions};
 use crate::types::owned_base;
 
 /// The table and its functions, for the crate that has those of the library in its module
@@ -61,13 +61,13 @@ pub fn print(prefix: &str, ops: &OpSet, c: &TokenStream) -> TokenStream {
     }
 }
 
-fn parameters(function: &Function<'_>) -> (Vec<TokenStream>, usize) {
+fn parameters(function: &CFunction<'_>) -> (Vec<TokenStream>, usize) {
     let types: Vec<TokenStream> = function.parts().map(|it| it.ty.rust()).collect();
     let count = types.len();
     (types, count)
 }
 
-fn body(function: &Function<'_>) -> TokenStream {
+fn body(function: &CFunction<'_>) -> TokenStream {
     let mut passed: Vec<TokenStream> = Vec::new();
     let mut reads = Vec::new();
     for (at, argument) in function.arguments.iter().enumerate() {
@@ -96,30 +96,44 @@ fn body(function: &Function<'_>) -> TokenStream {
 }
 
 /// How a value becomes an argument.
-fn read(argument: &Argument<'_>, at: usize) -> TokenStream {
+fn read(argument: &CArgument<'_>, at: usize) -> TokenStream {
     let at = Literal::usize_unsuffixed(at);
     let value = quote!(&__values[#at]);
     let base = owned_base(argument.shape.base());
     let is_written = argument.param.writes();
     match (argument.shape, argument.shape.sort()) {
-        (Shape::One(_) | Shape::Optional(_), Sort::Object) if is_written => {
+        (Multiplicity::One(_) | Multiplicity::Optional(_), Sort::Object) if is_written => {
             quote!(__held.written(#at, #value)?)
         }
-        (Shape::List(..), Sort::Object) if is_written => quote!(__held.all_written(#at, #value)?),
-        (Shape::One(_) | Shape::Optional(_), Sort::Object) => {
+        (Multiplicity::List(..), Sort::Object) if is_written => {
+            quote!(__held.all_written(#at, #value)?)
+        }
+        (Multiplicity::One(_) | Multiplicity::Optional(_), Sort::Object) => {
             quote!(__held.object::<#base>(#value)?)
         }
-        (Shape::OptionalElements(_) | Shape::List(..) | Shape::OptionalList(..), Sort::Object) => {
+        (
+            Multiplicity::OptionalElements(_)
+            | Multiplicity::List(..)
+            | Multiplicity::OptionalList(..),
+            Sort::Object,
+        ) => {
             quote!(__held.objects::<#base>(#value)?)
         }
-        (Shape::One(_) | Shape::Optional(_), Sort::Text) => quote!(__held.text(#value)?),
+        (Multiplicity::One(_) | Multiplicity::Optional(_), Sort::Text) => {
+            quote!(__held.text(#value)?)
+        }
         (_, Sort::Text) => quote!(__held.texts(#value)?),
-        (Shape::One(_), Sort::Number) => quote!(c::testing::value::<#base>(#value)?),
-        (Shape::Optional(_), Sort::Number) => quote!(__held.given::<#base>(#value)?),
-        (Shape::One(_) | Shape::Optional(_), Sort::Named) => {
+        (Multiplicity::One(_), Sort::Number) => quote!(c::testing::value::<#base>(#value)?),
+        (Multiplicity::Optional(_), Sort::Number) => quote!(__held.given::<#base>(#value)?),
+        (Multiplicity::One(_) | Multiplicity::Optional(_), Sort::Named) => {
             quote!(c::testing::named::<#base>(#value)?)
         }
-        (Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_), _) => {
+        (
+            Multiplicity::List(..)
+            | Multiplicity::OptionalList(..)
+            | Multiplicity::OptionalElements(_),
+            _,
+        ) => {
             quote!(__held.list::<#base>(#value)?)
         }
     }
@@ -127,7 +141,7 @@ fn read(argument: &Argument<'_>, at: usize) -> TokenStream {
 
 /// Where a result goes, and how it becomes a value.
 fn slot(
-    outcome: &Outcome<'_>,
+    outcome: &CResult<'_>,
     local: &Ident,
     slots: &mut Vec<TokenStream>,
     passed: &mut Vec<TokenStream>,
@@ -135,17 +149,19 @@ fn slot(
 ) {
     let base = owned_base(outcome.shape.base());
     match outcome.shape {
-        Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => {
+        Multiplicity::List(..)
+        | Multiplicity::OptionalList(..)
+        | Multiplicity::OptionalElements(_) => {
             slots.push(quote!(let mut #local = c::testing::list::<#base>();));
             passed.push(quote!(&mut #local));
             taken.push(quote!(c::testing::taken_list::<#base>(#local)));
         }
-        Shape::Optional(_) if outcome.shape.sort() == Sort::Number => {
+        Multiplicity::Optional(_) if outcome.shape.sort() == Sort::Number => {
             slots.push(quote!(let mut #local = c::testing::optional::<#base>();));
             passed.extend([quote!(&mut #local.0), quote!(&mut #local.1)]);
             taken.push(quote!(c::testing::taken_optional::<#base>(#local)));
         }
-        Shape::One(_) | Shape::Optional(_) => {
+        Multiplicity::One(_) | Multiplicity::Optional(_) => {
             slots.push(quote!(let mut #local = c::testing::slot::<#base>();));
             passed.push(quote!(&mut #local));
             taken.push(quote!(c::testing::taken::<#base>(#local)));

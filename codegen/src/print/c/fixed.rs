@@ -4,7 +4,7 @@
 //! underscore get the library's prefix, and so do the functions. `E` is `_error *`: the function
 //! can fail.
 
-use super::model::Part;
+use super::model::CParameter;
 use super::types::CType;
 
 /// A declared function.
@@ -15,7 +15,7 @@ pub struct Prototype {
     /// What it returns, if anything.
     pub result: Option<CType>,
     /// What it takes.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CParameter>,
     /// What it does.
     pub doc: &'static str,
     /// Its body takes the table of operators first.
@@ -336,7 +336,7 @@ impl Prototype {
         let parts = parts.trim_end_matches(')').split(", ").filter(|it| *it != "void");
         let parts = parts.map(|it| {
             let (ty, name) = typed(it);
-            Part { name: name.to_owned(), ty }
+            CParameter { name: name.to_owned(), ty }
         });
         let reads_operators = name == "operators";
         Prototype { name, result, parts: parts.collect(), doc, reads_operators }

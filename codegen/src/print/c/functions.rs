@@ -36,7 +36,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::fixed::{self, Prototype};
-use super::model::{Argument, Function, Part, Shape, Sort, functions};
+use super::model::{CArgument, CFunction, CParameter, Multiplicity, Sort, functions};
 use super::structs;
 use crate::print::rust::path::marker_path;
 use crate::types::{fn_pointer, is_copied, lent, use_runtime};
@@ -48,7 +48,7 @@ pub fn print(prefix: &str, ops: &OpSet, c: &TokenStream) -> TokenStream {
     let of_structs = accessors.iter().filter_map(|it| it.function(prefix));
     let of_operators = functions.iter().map(|it| (it.clone(), marker_path(it.overload)));
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    let mut signatures: Vec<(Body, Vec<Entry<'_>>)> = Vec::new();
+    let mut signatures: Vec<(Body, Vec<ForwardedFunction<'_>>)> = Vec::new();
     for (function, marker) in of_structs.chain(of_operators) {
         let body = Body::of(&function);
         let number = *numbers.entry(body.to_string()).or_insert(signatures.len());
@@ -95,7 +95,7 @@ fn fixed_entry(prefix: &str, prototype: &Prototype) -> TokenStream {
 }
 
 /// The name of the operator and of each of its parameters.
-fn words(function: &Function<'_>) -> String {
+fn words(function: &CFunction<'_>) -> String {
     let mut words = vec![function.overload.schema.name.base.to_string()];
     words.extend(function.arguments.iter().map(|it| it.param.name.value.clone()));
     words.join(" ")
@@ -106,14 +106,14 @@ fn local(number: usize) -> Ident {
 }
 
 /// The names of as many parameters as there are parts.
-fn next(number: &mut usize, parts: &[Part]) -> Vec<Ident> {
+fn next(number: &mut usize, parts: &[CParameter]) -> Vec<Ident> {
     let first = *number;
     *number += parts.len();
     (first..*number).map(local).collect()
 }
 
 /// A function, and the path of what it calls.
-type Entry<'a> = (Function<'a>, TokenStream);
+type ForwardedFunction<'a> = (CFunction<'a>, TokenStream);
 
 /// What functions of one signature share.
 struct Body {
@@ -126,7 +126,7 @@ struct Body {
 }
 
 impl Body {
-    fn of(function: &Function<'_>) -> Body {
+    fn of(function: &CFunction<'_>) -> Body {
         let is_apart = function.arguments.iter().any(|it| it.param.writes());
         let (mut written, mut rest, mut passed) = (Vec::new(), Vec::new(), Vec::new());
         let mut number = 0;
@@ -155,7 +155,7 @@ impl Body {
         Body { call: fn_pointer(&function.overload.schema), types, reads, passed, readies }
     }
 
-    fn print(&self, number: usize, members: &[Entry<'_>]) -> TokenStream {
+    fn print(&self, number: usize, members: &[ForwardedFunction<'_>]) -> TokenStream {
         let Body { call, types, reads, passed, readies } = self;
         let name = format_ident!("body{number}");
         let names: Vec<Ident> = (0..types.len()).map(local).collect();
@@ -193,24 +193,24 @@ impl std::fmt::Display for Body {
 }
 
 /// How an argument is read, and passed on if not as it is.
-struct Read {
+struct ArgumentRead {
     value: TokenStream,
     is_mut: bool,
     pass: Option<fn(&Ident) -> TokenStream>,
 }
 
-impl Read {
-    fn plain(value: TokenStream) -> Read {
-        Read { value, is_mut: false, pass: None }
+impl ArgumentRead {
+    fn plain(value: TokenStream) -> ArgumentRead {
+        ArgumentRead { value, is_mut: false, pass: None }
     }
 
-    fn passed(value: TokenStream, pass: fn(&Ident) -> TokenStream) -> Read {
-        Read { value, is_mut: false, pass: Some(pass) }
+    fn passed(value: TokenStream, pass: fn(&Ident) -> TokenStream) -> ArgumentRead {
+        ArgumentRead { value, is_mut: false, pass: Some(pass) }
     }
 }
 
 /// `at` is the argument's place among the words.
-fn read(argument: &Argument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> Read {
+fn read(argument: &CArgument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> ArgumentRead {
     let at = Literal::usize_unsuffixed(at);
     if argument.param.writes() {
         return written(argument, parts, &at);
@@ -218,69 +218,82 @@ fn read(argument: &Argument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> 
     let base = argument.shape.base();
     let is_apart = is_apart && base.row().values == Values::Tensor;
     match (argument.shape, argument.shape.sort()) {
-        (Shape::One(_), Sort::Object) if is_apart => {
-            Read::passed(quote!(__apart.tensor(#(#parts,)* #at)?), |it| quote!(&#it))
+        (Multiplicity::One(_), Sort::Object) if is_apart => {
+            ArgumentRead::passed(quote!(__apart.tensor(#(#parts,)* #at)?), |it| quote!(&#it))
         }
-        (Shape::Optional(_), Sort::Object) if is_apart => {
-            Read::passed(quote!(__apart.optional(#(#parts,)* #at)?), |it| quote!(#it.as_deref()))
+        (Multiplicity::Optional(_), Sort::Object) if is_apart => ArgumentRead::passed(
+            quote!(__apart.optional(#(#parts,)* #at)?),
+            |it| quote!(#it.as_deref()),
+        ),
+        (Multiplicity::List(..), Sort::Object) if is_apart => {
+            ArgumentRead::passed(quote!(__apart.tensors(#(#parts,)* #at)?), |it| quote!(#it.refs()))
         }
-        (Shape::List(..), Sort::Object) if is_apart => {
-            Read::passed(quote!(__apart.tensors(#(#parts,)* #at)?), |it| quote!(#it.refs()))
+        (Multiplicity::OptionalElements(_), Sort::Object) if is_apart => ArgumentRead::passed(
+            quote!(__apart.elements(#(#parts,)* #at)?),
+            |it| quote!(#it.refs()),
+        ),
+        (Multiplicity::One(_), Sort::Object) => {
+            ArgumentRead::plain(quote!(__c.object(#(#parts,)* #at)?))
         }
-        (Shape::OptionalElements(_), Sort::Object) if is_apart => {
-            Read::passed(quote!(__apart.elements(#(#parts,)* #at)?), |it| quote!(#it.refs()))
+        (Multiplicity::Optional(_), Sort::Object) => {
+            ArgumentRead::plain(quote!(__c.optional(#(#parts,)* #at)?))
         }
-        (Shape::One(_), Sort::Object) => Read::plain(quote!(__c.object(#(#parts,)* #at)?)),
-        (Shape::Optional(_), Sort::Object) => Read::plain(quote!(__c.optional(#(#parts,)* #at)?)),
-        (Shape::List(..), Sort::Object) => Read::plain(quote!(__c.objects(#(#parts,)* #at)?)),
-        (Shape::OptionalList(..), Sort::Object) => {
-            Read::plain(quote!(__c.optional_objects(#(#parts,)* #at)?))
+        (Multiplicity::List(..), Sort::Object) => {
+            ArgumentRead::plain(quote!(__c.objects(#(#parts,)* #at)?))
         }
-        (Shape::OptionalElements(_), _) => Read::plain(quote!(__c.elements(#(#parts,)* #at)?)),
-        (Shape::One(_), Sort::Text) => Read::plain(quote!(__c.text(#(#parts,)* #at)?)),
-        (Shape::Optional(_), Sort::Text) => {
-            Read::plain(quote!(__c.optional_text(#(#parts,)* #at)?))
+        (Multiplicity::OptionalList(..), Sort::Object) => {
+            ArgumentRead::plain(quote!(__c.optional_objects(#(#parts,)* #at)?))
         }
-        (Shape::List(..), Sort::Text) => {
-            Read::passed(quote!(__c.texts(#(#parts,)* #at)?), |it| quote!(&#it))
+        (Multiplicity::OptionalElements(_), _) => {
+            ArgumentRead::plain(quote!(__c.elements(#(#parts,)* #at)?))
         }
-        (Shape::OptionalList(..), Sort::Text) => {
-            Read::passed(quote!(__c.optional_texts(#(#parts,)* #at)?), |it| quote!(#it.as_deref()))
+        (Multiplicity::One(_), Sort::Text) => {
+            ArgumentRead::plain(quote!(__c.text(#(#parts,)* #at)?))
         }
-        (Shape::One(_), Sort::Number | Sort::Named) => {
+        (Multiplicity::Optional(_), Sort::Text) => {
+            ArgumentRead::plain(quote!(__c.optional_text(#(#parts,)* #at)?))
+        }
+        (Multiplicity::List(..), Sort::Text) => {
+            ArgumentRead::passed(quote!(__c.texts(#(#parts,)* #at)?), |it| quote!(&#it))
+        }
+        (Multiplicity::OptionalList(..), Sort::Text) => ArgumentRead::passed(
+            quote!(__c.optional_texts(#(#parts,)* #at)?),
+            |it| quote!(#it.as_deref()),
+        ),
+        (Multiplicity::One(_), Sort::Number | Sort::Named) => {
             let ty = lent(base);
             let read = quote!(__c.value::<#ty>(#(#parts,)* #at)?);
             match is_copied(base) {
-                true => Read::plain(read),
-                false => Read::passed(read, |it| quote!(&#it)),
+                true => ArgumentRead::plain(read),
+                false => ArgumentRead::passed(read, |it| quote!(&#it)),
             }
         }
-        (Shape::Optional(_), Sort::Number) => {
+        (Multiplicity::Optional(_), Sort::Number) => {
             let ty = lent(base);
             let read = quote!(__c.given::<#ty>(#(#parts,)* #at)?);
             match is_copied(base) {
-                true => Read::plain(read),
-                false => Read::passed(read, |it| quote!(#it.as_ref())),
+                true => ArgumentRead::plain(read),
+                false => ArgumentRead::passed(read, |it| quote!(#it.as_ref())),
             }
         }
-        (Shape::Optional(_), Sort::Named) => {
+        (Multiplicity::Optional(_), Sort::Named) => {
             let ty = lent(base);
-            Read::plain(quote!(__c.named::<#ty>(#(#parts,)* #at)?))
+            ArgumentRead::plain(quote!(__c.named::<#ty>(#(#parts,)* #at)?))
         }
-        (Shape::List(_, size), Sort::Number | Sort::Named) => {
+        (Multiplicity::List(_, size), Sort::Number | Sort::Named) => {
             let (ty, size) = (lent(base), Literal::usize_unsuffixed(size.unwrap_or(1) as usize));
             let read = quote!(__c.list::<#ty, #size>(#(#parts,)* #at)?);
             match is_copied(base) {
-                true => Read::passed(read, |it| quote!(&#it)),
-                false => Read::passed(read, |it| quote!(&c::references(&#it)?)),
+                true => ArgumentRead::passed(read, |it| quote!(&#it)),
+                false => ArgumentRead::passed(read, |it| quote!(&c::references(&#it)?)),
             }
         }
-        (Shape::OptionalList(_, size), Sort::Number | Sort::Named) => {
+        (Multiplicity::OptionalList(_, size), Sort::Number | Sort::Named) => {
             let (ty, size) = (lent(base), Literal::usize_unsuffixed(size.unwrap_or(1) as usize));
             let read = quote!(__c.optional_list::<#ty, #size>(#(#parts,)* #at)?);
             match is_copied(base) {
-                true => Read::passed(read, |it| quote!(#it.as_deref())),
-                false => Read::passed(
+                true => ArgumentRead::passed(read, |it| quote!(#it.as_deref())),
+                false => ArgumentRead::passed(
                     read,
                     |it| quote!(#it.as_deref().map(c::references).transpose()?.as_deref()),
                 ),
@@ -290,11 +303,15 @@ fn read(argument: &Argument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> 
 }
 
 /// An argument that is written to: a tensor, or something else behind a handle.
-fn written(argument: &Argument<'_>, parts: &[Ident], at: &Literal) -> Read {
+fn written(argument: &CArgument<'_>, parts: &[Ident], at: &Literal) -> ArgumentRead {
     match argument.shape {
-        Shape::One(_) => Read::plain(quote!(__apart.written(#(#parts,)* #at)?)),
-        Shape::Optional(_) => Read::plain(quote!(__apart.optional_written(#(#parts,)* #at)?)),
-        Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => Read {
+        Multiplicity::One(_) => ArgumentRead::plain(quote!(__apart.written(#(#parts,)* #at)?)),
+        Multiplicity::Optional(_) => {
+            ArgumentRead::plain(quote!(__apart.optional_written(#(#parts,)* #at)?))
+        }
+        Multiplicity::List(..)
+        | Multiplicity::OptionalList(..)
+        | Multiplicity::OptionalElements(_) => ArgumentRead {
             value: quote!(__apart.all_written(#(#parts,)* #at)?),
             is_mut: true,
             pass: Some(|it| quote!(&mut #it)),

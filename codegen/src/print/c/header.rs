@@ -6,10 +6,10 @@ use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin};
 use opwright_schema::tables::enumeration::ScalarKind;
 use opwright_schema::tables::{Device, ErrorKind, Layout, MemoryFormat, Reduction};
-use opwright_schema::types::{InC, Native};
+use opwright_schema::types::{InC, NativeType};
 
 use super::fixed::{Prototype, SECTIONS};
-use super::model::{Function, Part, functions, submodule};
+use super::model::{CFunction, CParameter, functions, submodule};
 use super::structs::{Record, RecordField, accessors, handles, records};
 use super::types::{CType, prefixed};
 
@@ -254,7 +254,7 @@ static inline _scalar _scalar_complex(double re, double im) {
 ";
 
 /// The types of a crate: handles first, since structs by value consist of none of these.
-fn types(prefix: &str, natives: &[Native]) -> String {
+fn types(prefix: &str, natives: &[NativeType]) -> String {
     let mut out = String::new();
     for (_, InC { name, doc, .. }) in handles(natives) {
         let name = format!("{prefix}_{name}");
@@ -294,13 +294,13 @@ fn documented(doc: &str) -> String {
 }
 
 /// The functions of the types of a crate.
-fn of_types(prefix: &str, natives: &[Native]) -> String {
+fn of_types(prefix: &str, natives: &[NativeType]) -> String {
     let mut out = String::new();
     if handles(natives).next().is_some() {
         heading(&mut out, "Types of the library");
     }
     for (native, InC { name, .. }) in handles(natives) {
-        let freed = Part { name: "self".to_owned(), ty: CType::new(format!("_{name} *")) };
+        let freed = CParameter { name: "self".to_owned(), ty: CType::new(format!("_{name} *")) };
         let doc = format!("Frees a handle of a `{}`; NULL is fine.", native.name());
         let (void, name) = (CType::new("void"), format!("{prefix}_{name}_free"));
         let _ =
@@ -308,7 +308,7 @@ fn of_types(prefix: &str, natives: &[Native]) -> String {
     }
     for accessor in accessors(natives) {
         let Some((function, _)) = accessor.function(prefix) else { continue };
-        let parts: Vec<&Part> = function.parts().collect();
+        let parts: Vec<&CParameter> = function.parts().collect();
         let declared = declaration(prefix, &CType::new("_error *"), &function.name, &parts);
         let _ = writeln!(out, "{}{declared}", documented(&accessor.doc));
     }
@@ -330,7 +330,7 @@ fn fixed(prefix: &str, prototype: &Prototype) -> String {
     )
 }
 
-fn operator(prefix: &str, function: &Function<'_>) -> String {
+fn operator(prefix: &str, function: &CFunction<'_>) -> String {
     let overload = function.overload;
     let file = match &overload.origin {
         Origin::Yaml(file) | Origin::Annotation { file } => file,
@@ -339,7 +339,7 @@ fn operator(prefix: &str, function: &Function<'_>) -> String {
     paragraphs
         .extend(overload.doc.split("\n\n").filter(|it| !it.trim().is_empty()).map(str::to_owned));
     paragraphs.push(format!("{file}:{}", overload.line));
-    let parts: Vec<&Part> = function.parts().collect();
+    let parts: Vec<&CParameter> = function.parts().collect();
     let doc = comment(&paragraphs);
     let declared = declaration(prefix, &CType::new("_error *"), &function.name, &parts);
     format!("{doc}{declared}\n")
@@ -390,19 +390,19 @@ fn folded(line: &str) -> String {
 }
 
 /// The function of an operator as its header declares it, without what compilers want to know.
-pub fn signature(prefix: &str, function: &Function<'_>) -> String {
-    let parts: Vec<&Part> = function.parts().collect();
+pub fn signature(prefix: &str, function: &CFunction<'_>) -> String {
+    let parts: Vec<&CParameter> = function.parts().collect();
     let head = CType::new("_error *").declaring(prefix, &function.name);
     passing(prefix, format!("{head}("), &parts)
 }
 
-fn declaration(prefix: &str, result: &CType, name: &str, parts: &[&Part]) -> String {
+fn declaration(prefix: &str, result: &CType, name: &str, parts: &[&CParameter]) -> String {
     let api = prefix.to_uppercase();
     passing(prefix, format!("{api}_API {}(", result.declaring(prefix, name)), parts)
 }
 
 /// A declaration that begins like this, with its parameters.
-fn passing(prefix: &str, head: String, parts: &[&Part]) -> String {
+fn passing(prefix: &str, head: String, parts: &[&CParameter]) -> String {
     if parts.is_empty() {
         return format!("{head}void);\n");
     }

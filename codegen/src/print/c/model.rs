@@ -11,42 +11,42 @@ use crate::print::c::types::CType;
 
 /// The function of an overload.
 #[derive(Clone, Debug)]
-pub struct Function<'a> {
+pub struct CFunction<'a> {
     /// The overload.
     pub overload: &'a Overload,
     /// Its name in C, with the prefix.
     pub name: String,
     /// What it takes, in order.
-    pub arguments: Vec<Argument<'a>>,
+    pub arguments: Vec<CArgument<'a>>,
     /// Where results go; they follow what it takes.
-    pub results: Vec<Outcome<'a>>,
+    pub results: Vec<CResult<'a>>,
 }
 
 /// A parameter of a schema, and the parameters of C that stand for it.
 #[derive(Clone, Debug)]
-pub struct Argument<'a> {
+pub struct CArgument<'a> {
     /// The parameter of the schema.
     pub param: &'a Param,
     /// How many values there are.
-    pub shape: Shape<'a>,
+    pub shape: Multiplicity<'a>,
     /// What stands for it.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CParameter>,
 }
 
 /// A result of a schema, and the parameters of C that receive it.
 #[derive(Clone, Debug)]
-pub struct Outcome<'a> {
+pub struct CResult<'a> {
     /// The result of the schema.
     pub result: &'a Return,
     /// How many values there are.
-    pub shape: Shape<'a>,
+    pub shape: Multiplicity<'a>,
     /// What receives it.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CParameter>,
 }
 
 /// A parameter of C.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct CParameter {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -55,7 +55,7 @@ pub struct Part {
 
 /// How many values of a base type there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape<'a> {
+pub enum Multiplicity<'a> {
     /// One.
     One(&'a BaseType),
     /// One or none.
@@ -81,24 +81,24 @@ pub enum Sort {
     Named,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> Multiplicity<'a> {
     /// The shape of a type; none if no type of C has it.
-    pub fn of(ty: &'a Type) -> Option<Shape<'a>> {
+    pub fn of(ty: &'a Type) -> Option<Multiplicity<'a>> {
         let shape = match ty {
-            Type::Base(base) => Shape::One(base),
+            Type::Base(base) => Multiplicity::One(base),
             Type::Optional(inner) => match &**inner {
-                Type::Base(base) => Shape::Optional(base),
+                Type::Base(base) => Multiplicity::Optional(base),
                 Type::List(element, size) => match &**element {
-                    Type::Base(base) => Shape::OptionalList(base, *size),
+                    Type::Base(base) => Multiplicity::OptionalList(base, *size),
                     Type::Optional(_) | Type::List(..) => return None,
                 },
                 Type::Optional(_) => return None,
             },
             Type::List(element, size) => match &**element {
-                Type::Base(base) => Shape::List(base, *size),
+                Type::Base(base) => Multiplicity::List(base, *size),
                 Type::Optional(inner) => match &**inner {
                     Type::Base(base) if sort(base)? == Sort::Object => {
-                        Shape::OptionalElements(base)
+                        Multiplicity::OptionalElements(base)
                     }
                     Type::Base(_) | Type::Optional(_) | Type::List(..) => return None,
                 },
@@ -111,11 +111,11 @@ impl<'a> Shape<'a> {
     /// The base type.
     pub fn base(&self) -> &'a BaseType {
         match self {
-            Shape::One(base)
-            | Shape::Optional(base)
-            | Shape::List(base, _)
-            | Shape::OptionalList(base, _)
-            | Shape::OptionalElements(base) => base,
+            Multiplicity::One(base)
+            | Multiplicity::Optional(base)
+            | Multiplicity::List(base, _)
+            | Multiplicity::OptionalList(base, _)
+            | Multiplicity::OptionalElements(base) => base,
         }
     }
 
@@ -148,10 +148,10 @@ fn sort(base: &BaseType) -> Option<Sort> {
     })
 }
 
-impl<'a> Function<'a> {
+impl<'a> CFunction<'a> {
     /// The function of an overload in a library with this prefix; none if a type of its schema is
     /// none in C, or its entry says that there is none.
-    pub fn new(prefix: &str, overload: &'a Overload) -> Option<Function<'a>> {
+    pub fn new(prefix: &str, overload: &'a Overload) -> Option<CFunction<'a>> {
         if overload.c.skip {
             return None;
         }
@@ -160,48 +160,48 @@ impl<'a> Function<'a> {
         let fresh: Vec<&Return> = schema.returns.iter().filter(|it| !it.writes()).collect();
         let mut taken = BTreeSet::new();
         let results = fresh.iter().enumerate().map(|(at, result)| {
-            let shape = Shape::of(&result.ty.value)?;
+            let shape = Multiplicity::of(&result.ty.value)?;
             let name = result_name(result, at, fresh.len());
             let parts = receiving(shape, &unique(&mut taken, names::c_param(&name)))?;
-            Some(Outcome { result, shape, parts })
+            Some(CResult { result, shape, parts })
         });
         let results = results.collect::<Option<Vec<_>>>()?;
         let arguments = schema.params.iter().map(|param| {
-            let shape = Shape::of(&param.ty.value)?;
+            let shape = Multiplicity::of(&param.ty.value)?;
             let name = unique(&mut taken, names::c_param(&param.name.value));
             let parts = passing(shape, &name, param.writes())?;
             taken.extend(parts.iter().map(|it| it.name.clone()));
-            Some(Argument { param, shape, parts })
+            Some(CArgument { param, shape, parts })
         });
         let arguments = arguments.collect::<Option<Vec<_>>>()?;
         if !arguments.iter().all(|it| it.is_apart(&arguments)) {
             return None;
         }
         let name = names::c_function(prefix, &schema.name, base);
-        Some(Function { overload, name, arguments, results })
+        Some(CFunction { overload, name, arguments, results })
     }
 
     /// All parameters of C.
-    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self) -> impl Iterator<Item = &CParameter> {
         let arguments = self.arguments.iter().flat_map(|it| &it.parts);
         arguments.chain(self.results.iter().flat_map(|it| &it.parts))
     }
 }
 
-impl Argument<'_> {
+impl CArgument<'_> {
     /// Whether no other argument can be what it writes to. Of a tensor, readers get other handles.
-    fn is_apart(&self, all: &[Argument<'_>]) -> bool {
+    fn is_apart(&self, all: &[CArgument<'_>]) -> bool {
         let base = self.shape.base();
         let is_alone = || all.iter().filter(|it| it.shape.base() == base).count() == 1;
-        let is_one = matches!(self.shape, Shape::One(_));
+        let is_one = matches!(self.shape, Multiplicity::One(_));
         !self.param.writes() || base.row().values == Values::Tensor || (is_one && is_alone())
     }
 }
 
 /// The functions of all overloads that can have one, by submodules and names of schemas.
-pub fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<Function<'a>> {
-    let all = ops.overloads.iter().filter_map(|it| Function::new(prefix, it));
-    let mut all: Vec<Function<'a>> = all.collect();
+pub fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<CFunction<'a>> {
+    let all = ops.overloads.iter().filter_map(|it| CFunction::new(prefix, it));
+    let mut all: Vec<CFunction<'a>> = all.collect();
     all.sort_by_cached_key(|it| {
         let name = it.overload.schema.name.to_string();
         (submodule(it.overload).to_owned(), name.trim_start_matches('_').to_owned(), name)
@@ -232,37 +232,39 @@ fn unique(taken: &mut BTreeSet<String>, mut name: String) -> String {
     name
 }
 
-fn part(name: impl Into<String>, ty: CType) -> Part {
-    Part { name: name.into(), ty }
+fn part(name: impl Into<String>, ty: CType) -> CParameter {
+    CParameter { name: name.into(), ty }
 }
 
 /// The parameters that pass such an argument.
-fn passing(shape: Shape<'_>, name: &str, writes: bool) -> Option<Vec<Part>> {
+fn passing(shape: Multiplicity<'_>, name: &str, writes: bool) -> Option<Vec<CParameter>> {
     let one = c_type(shape.base())?;
     let one = if writes { one.writable() } else { one };
     let count = || part(format!("{name}_len"), CType::new("size_t"));
     Some(match shape {
-        Shape::One(_) => vec![part(name, one)],
-        Shape::Optional(_) if shape.sort() == Sort::Number => vec![part(name, one.lent())],
-        Shape::Optional(_) => vec![part(name, one)],
-        Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => {
+        Multiplicity::One(_) => vec![part(name, one)],
+        Multiplicity::Optional(_) if shape.sort() == Sort::Number => vec![part(name, one.lent())],
+        Multiplicity::Optional(_) => vec![part(name, one)],
+        Multiplicity::List(..)
+        | Multiplicity::OptionalList(..)
+        | Multiplicity::OptionalElements(_) => {
             vec![part(name, one.lent()), count()]
         }
     })
 }
 
 /// The parameters that receive such a result.
-fn receiving(shape: Shape<'_>, name: &str) -> Option<Vec<Part>> {
+fn receiving(shape: Multiplicity<'_>, name: &str) -> Option<Vec<CParameter>> {
     let one = c_type(shape.base())?.writable();
     Some(match shape {
-        Shape::One(_) => vec![part(name, one.filled())],
-        Shape::Optional(_) if shape.sort() == Sort::Number => {
+        Multiplicity::One(_) => vec![part(name, one.filled())],
+        Multiplicity::Optional(_) if shape.sort() == Sort::Number => {
             let is_given = part(format!("{name}_is_given"), CType::new("bool *"));
             vec![part(name, one.filled()), is_given]
         }
-        Shape::Optional(_) => vec![part(name, one.filled())],
-        Shape::List(base, _) => vec![part(name, list(base)?)],
-        Shape::OptionalList(..) | Shape::OptionalElements(_) => return None,
+        Multiplicity::Optional(_) => vec![part(name, one.filled())],
+        Multiplicity::List(base, _) => vec![part(name, list(base)?)],
+        Multiplicity::OptionalList(..) | Multiplicity::OptionalElements(_) => return None,
     })
 }
 

@@ -5,19 +5,19 @@ pub mod code;
 
 use opwright_diagnostics::Sources;
 use opwright_schema::model::{Annotation, BaseType, Overload, Spanned};
-use opwright_schema::types::{FieldInC, InC, Native, Values};
+use opwright_schema::types::{FieldInC, InC, NativeType, Values};
 use opwright_schema::{Input, load};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::model::{Function, Part};
+use super::model::{CFunction, CParameter};
 use super::types::CType;
 
 /// A struct that is passed by value.
 #[derive(Clone, Debug)]
 pub struct Record<'a> {
     /// The type of the crate.
-    pub native: &'a Native,
+    pub native: &'a NativeType,
     /// What C sees of it.
     pub seen: &'a InC,
     /// Its fields, in their order.
@@ -32,7 +32,7 @@ pub struct Record<'a> {
 #[derive(Clone, Debug)]
 pub struct RecordField<'a> {
     /// The field as C declares it.
-    pub part: Part,
+    pub part: CParameter,
     /// What is said of it.
     pub doc: &'a str,
     /// Its type in a schema.
@@ -42,9 +42,10 @@ pub struct RecordField<'a> {
 }
 
 /// The structs that are passed by value, each behind those that it consists of.
-pub fn records(natives: &[Native]) -> Vec<Record<'_>> {
+pub fn records(natives: &[NativeType]) -> Vec<Record<'_>> {
     let mut records: Vec<Record<'_>> = Vec::new();
-    let missing = |records: &[Record<'_>], it: &Native| records.iter().all(|is| is.native != it);
+    let missing =
+        |records: &[Record<'_>], it: &NativeType| records.iter().all(|is| is.native != it);
     while let Some(next) = natives
         .iter()
         .filter(|it| missing(&records, it))
@@ -57,7 +58,11 @@ pub fn records(natives: &[Native]) -> Vec<Record<'_>> {
 
 impl<'a> Record<'a> {
     /// None if it is no struct by value, or consists of one that is not among `known`.
-    fn new(native: &'a Native, natives: &[Native], known: &[Record<'a>]) -> Option<Record<'a>> {
+    fn new(
+        native: &'a NativeType,
+        natives: &[NativeType],
+        known: &[Record<'a>],
+    ) -> Option<Record<'a>> {
         let seen = native.in_c().filter(|it| it.is_by_value)?;
         let mut record = Record { native, seen, fields: Vec::new(), size: 0, step: 1 };
         for field in &seen.fields {
@@ -79,7 +84,12 @@ impl<'a> Record<'a> {
             let at = record.size.next_multiple_of(step);
             let ty = CType::new(base.row().foreign?[0]);
             let name = opwright_schema::names::c_param(&field.name);
-            record.fields.push(RecordField { part: Part { name, ty }, doc: &field.doc, base, at });
+            record.fields.push(RecordField {
+                part: CParameter { name, ty },
+                doc: &field.doc,
+                base,
+                at,
+            });
             (record.size, record.step) = (at + size, record.step.max(step));
         }
         record.size = record.size.next_multiple_of(record.step);
@@ -87,13 +97,13 @@ impl<'a> Record<'a> {
     }
 }
 
-fn base_type(word: &str, natives: &[Native]) -> Option<BaseType> {
+fn base_type(word: &str, natives: &[NativeType]) -> Option<BaseType> {
     let native = || natives.iter().find(|it| it.name() == word).copied().map(BaseType::Native);
     BaseType::from_name(word).or_else(native)
 }
 
 /// The types of which C has handles, and what it sees of them.
-pub fn handles(natives: &[Native]) -> impl Iterator<Item = (&Native, &'static InC)> {
+pub fn handles(natives: &[NativeType]) -> impl Iterator<Item = (&NativeType, &'static InC)> {
     natives.iter().filter_map(|it| Some((it, it.in_c().filter(|it| !it.is_by_value)?)))
 }
 
@@ -101,7 +111,7 @@ pub fn handles(natives: &[Native]) -> impl Iterator<Item = (&Native, &'static In
 #[derive(Clone, Debug)]
 pub struct Accessor<'a> {
     /// The type.
-    pub native: &'a Native,
+    pub native: &'a NativeType,
     /// What it does.
     pub does: Does,
     /// The same as if it were an operator.
@@ -122,7 +132,7 @@ pub enum Does {
 }
 
 /// The functions of all types of which C has handles, as far as schemas have types for the fields.
-pub fn accessors(natives: &[Native]) -> Vec<Accessor<'_>> {
+pub fn accessors(natives: &[NativeType]) -> Vec<Accessor<'_>> {
     let mut accessors = Vec::new();
     for (native, seen) in handles(natives) {
         let (name, ty) = (&seen.name, native.name());
@@ -157,7 +167,7 @@ pub fn accessors(natives: &[Native]) -> Vec<Accessor<'_>> {
 }
 
 /// All names in C that the types of a crate take, with the types.
-pub fn names(prefix: &str, natives: &[Native]) -> Vec<(&'static str, String)> {
+pub fn names(prefix: &str, natives: &[NativeType]) -> Vec<(&'static str, String)> {
     let types = natives.iter().filter_map(|it| Some((it, it.in_c()?)));
     let mut names: Vec<_> =
         types.map(|(it, seen)| (it.name(), format!("{prefix}_{}", seen.name))).collect();
@@ -170,7 +180,7 @@ pub fn names(prefix: &str, natives: &[Native]) -> Vec<(&'static str, String)> {
 }
 
 /// None if no operator has such a schema.
-fn overload(schema: &str, natives: &[Native]) -> Option<Overload> {
+fn overload(schema: &str, natives: &[NativeType]) -> Option<Overload> {
     let mut sources = Sources::new();
     let file = sources.add("structs", format!("- func: {schema}\n"));
     let input = Input { natives: natives.to_vec(), ..Input::yaml(file) };
@@ -187,8 +197,8 @@ fn write_to_self(overload: &mut Overload) {
 impl Accessor<'_> {
     /// The function in a library with this prefix, and the path of what it calls; none if C has no
     /// type for its result.
-    pub fn function(&self, prefix: &str) -> Option<(Function<'_>, TokenStream)> {
-        let function = Function::new(prefix, &self.overload)?;
+    pub fn function(&self, prefix: &str) -> Option<(CFunction<'_>, TokenStream)> {
+        let function = CFunction::new(prefix, &self.overload)?;
         let name = self.called();
         Some((function, quote!(structs::calls::#name)))
     }
@@ -202,7 +212,7 @@ impl Accessor<'_> {
 mod tests {
     use super::*;
 
-    fn native(name: &str, is_by_value: bool, fields: &[(&str, &str)]) -> Native {
+    fn native(name: &str, is_by_value: bool, fields: &[(&str, &str)]) -> NativeType {
         let field = |(name, ty): &(&str, &str)| FieldInC {
             name: (*name).to_owned(),
             doc: String::new(),
@@ -212,7 +222,7 @@ mod tests {
         let fields = fields.iter().map(field).collect();
         let word = opwright_schema::names::c_struct(name);
         let seen = InC { name: word, doc: String::new(), is_by_value, fields };
-        Native::new(name, &format!("crate::{name}"), 0)
+        NativeType::new(name, &format!("crate::{name}"), 0)
             .derived("class".to_owned())
             .seen_in_c(seen, name.to_owned())
     }
@@ -250,7 +260,7 @@ mod tests {
         ];
         let accessors = accessors(&natives);
         let functions = accessors.iter().filter_map(|it| it.function("my"));
-        let parts = |it: &Function<'_>| {
+        let parts = |it: &CFunction<'_>| {
             it.parts().map(|it| it.ty.declaring("my", &it.name)).collect::<Vec<_>>().join(", ")
         };
         let found: Vec<String> =

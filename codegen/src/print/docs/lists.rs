@@ -1,20 +1,20 @@
 //! Prints the lists of all pages.
 
-use super::place::{Names, Page, path};
+use super::place::{Page, PageNames, path};
 use crate::file;
 use crate::observed::Observed;
 use crate::print::python::stub::Package;
-use crate::signature::Function;
+use crate::signature::PythonFunction;
 
 /// Prints the lists of these pages.
 pub(super) struct Lists<'a> {
-    pub(super) names: &'a Names<'a>,
+    pub(super) names: &'a PageNames<'a>,
     pub(super) package: &'a Package<'a>,
     pub(super) observed: &'a Observed,
 }
 
 /// A page in a list.
-struct Entry {
+struct ListedPage {
     module: String,
     name: String,
     path: String,
@@ -49,7 +49,7 @@ impl Lists<'_> {
         &self,
         head: &str,
         heading: impl Fn(&str) -> String,
-        line: impl Fn(&Entry) -> String,
+        line: impl Fn(&ListedPage) -> String,
     ) -> String {
         let mut text = head.to_owned();
         let mut current = String::new();
@@ -63,16 +63,16 @@ impl Lists<'_> {
         text
     }
 
-    fn entries(&self) -> impl Iterator<Item = Entry> {
+    fn entries(&self) -> impl Iterator<Item = ListedPage> {
         self.names.iter().map(|((folder, name), flavours)| {
             let (module, shown) = self.place(folder, name, flavours);
             let summary = flavours.iter().find_map(|it| first_sentence(&it.doc));
-            Entry { module, name: shown, path: path(folder, name), summary }
+            ListedPage { module, name: shown, path: path(folder, name), summary }
         })
     }
 
     /// Where people find it, as a module and a name.
-    fn place(&self, folder: &str, name: &str, flavours: &[&Function]) -> (String, String) {
+    fn place(&self, folder: &str, name: &str, flavours: &[&PythonFunction]) -> (String, String) {
         let public = flavours.iter().find_map(|it| self.observed.public(it)?.rsplit_once('.'));
         if let Some((module, name)) = public {
             return (module.to_owned(), name.to_owned());

@@ -23,7 +23,7 @@ use crate::file;
 use crate::formula::Differentiability;
 use crate::observed::Observed;
 use crate::print::python::stub::Package;
-use crate::signature::Function;
+use crate::signature::PythonFunction;
 use lists::Lists;
 use page::Pages;
 use place::{by_page, path};
@@ -35,7 +35,7 @@ pub use place::Page;
 /// `c` is what names in C begin with, if there is a library for C.
 pub fn print(
     ops: &OpSet,
-    functions: &[Function],
+    functions: &[PythonFunction],
     package: &Package<'_>,
     observed: &Observed,
     gradients: &[Differentiability],

@@ -27,7 +27,7 @@ use crate::print::c::{self, REFERENCE};
 use crate::print::go;
 use crate::print::python::stub::{self, Package};
 use crate::print::rust::methods;
-use crate::signature::{Function, Home, Signature};
+use crate::signature::{Home, PythonFunction, Signature};
 
 /// Prints pages; knows all that they are printed from.
 pub(super) struct Pages<'a> {
@@ -60,7 +60,7 @@ impl<'a> Pages<'a> {
     }
 
     /// The text of a page; `flavours` are the functions and methods on it.
-    pub(super) fn page(&self, name: &str, flavours: &[&Function]) -> String {
+    pub(super) fn page(&self, name: &str, flavours: &[&PythonFunction]) -> String {
         let title = flavours.iter().find_map(|it| self.observed.public(it)).unwrap_or(name);
         let docs = distinct(self.overloads(flavours).map(|(_, it)| it.doc.trim()));
         let prose: Vec<String> = docs.iter().map(|it| markdown::prose(it)).collect();
@@ -93,12 +93,12 @@ impl<'a> Pages<'a> {
     }
 
     /// The function or method whose signatures stand beside their descriptions, if these differ.
-    fn described<'b>(&self, flavours: &[&'b Function]) -> Option<&'b Function> {
+    fn described<'b>(&self, flavours: &[&'b PythonFunction]) -> Option<&'b PythonFunction> {
         let shown = flavours.iter().filter(|it| !self.is_hidden(it));
         shown.copied().find(|it| it.described().len() > 1)
     }
 
-    fn python(&self, flavours: &[&Function]) -> String {
+    fn python(&self, flavours: &[&PythonFunction]) -> String {
         let described = self.described(flavours);
         let mut text = String::new();
         for function in flavours.iter().filter(|it| !self.is_hidden(it)) {
@@ -108,7 +108,7 @@ impl<'a> Pages<'a> {
             let mut names = vec![format!("`{public}`")];
             names.extend(further.map(|it| format!("`{owner}.{it}`")));
             let name = public.rsplit('.').next().unwrap_or(&public).to_owned();
-            let renamed = Function { name, ..Function::clone(function) };
+            let renamed = PythonFunction { name, ..PythonFunction::clone(function) };
             text.push_str(&format!("{}\n\n", names.join(", ")));
             if let Some(written) = self.observed.written(function) {
                 text.push_str(&format!("{}\n", fenced("python", written)));
@@ -135,18 +135,18 @@ impl<'a> Pages<'a> {
     }
 
     /// People do not find it: Python reaches it as an operator of the language.
-    fn is_hidden(&self, function: &Function) -> bool {
+    fn is_hidden(&self, function: &PythonFunction) -> bool {
         let in_module = function.home != Home::Method;
         in_module && self.observed.of(function).is_some_and(|it| it.public.is_empty())
     }
 
     /// Where people find a function.
-    fn public(&self, function: &Function) -> String {
+    fn public(&self, function: &PythonFunction) -> String {
         let known = self.observed.public(function).map(str::to_owned);
         known.unwrap_or_else(|| format!("{}.{}", self.owner(function), function.name))
     }
 
-    fn owner(&self, function: &Function) -> String {
+    fn owner(&self, function: &PythonFunction) -> String {
         let package = self.package.name;
         match &function.home {
             Home::Module(PythonModule::Root) => package.to_owned(),
@@ -155,7 +155,7 @@ impl<'a> Pages<'a> {
         }
     }
 
-    fn rust(&self, flavours: &[&Function]) -> String {
+    fn rust(&self, flavours: &[&PythonFunction]) -> String {
         let mut lines = Vec::new();
         for (idx, overload) in self.overloads(flavours) {
             let params = &overload.schema.params;
@@ -168,42 +168,45 @@ impl<'a> Pages<'a> {
         fenced("rust", &lines.join("\n"))
     }
 
-    fn c(&self, flavours: &[&Function]) -> String {
+    fn c(&self, flavours: &[&PythonFunction]) -> String {
         let Some(prefix) = self.c else { return String::new() };
         let functions = self.overloads(flavours);
-        let functions = functions.filter_map(|(_, it)| c::model::Function::new(prefix, it));
+        let functions = functions.filter_map(|(_, it)| c::model::CFunction::new(prefix, it));
         fenced("c", &functions.map(|it| c::header::signature(prefix, &it)).collect::<String>())
     }
 
-    fn go(&self, flavours: &[&Function]) -> String {
+    fn go(&self, flavours: &[&PythonFunction]) -> String {
         let lines = self.overloads(flavours).filter_map(|(idx, _)| self.go.get(&idx));
         fenced("go", &lines.map(String::as_str).collect::<Vec<_>>().join("\n"))
     }
 
-    fn gradient(&self, flavours: &[&Function]) -> String {
+    fn gradient(&self, flavours: &[&PythonFunction]) -> String {
         let overloads: Vec<_> = self.overloads(flavours).collect();
         gradient::section(self.ops, self.gradients, &overloads)
     }
 
-    fn dtypes(&self, flavours: &[&Function]) -> String {
+    fn dtypes(&self, flavours: &[&PythonFunction]) -> String {
         let calls = flavours.iter().filter_map(|it| self.observed.of(it));
         let rows = calls.map(|it| &it.dtypes).find(|it| !it.is_empty());
         rows.map_or(String::new(), |it| table(["arguments", "result"], it))
     }
 
-    fn shapes(&self, flavours: &[&Function]) -> String {
+    fn shapes(&self, flavours: &[&PythonFunction]) -> String {
         let calls = flavours.iter().filter_map(|it| self.observed.of(it));
         let rows = calls.map(|it| &it.shapes).find(|it| !it.is_empty());
         rows.map_or(String::new(), |it| table(["call, with shapes for tensors", "result"], it))
     }
 
-    fn schemas(&self, flavours: &[&Function]) -> String {
+    fn schemas(&self, flavours: &[&PythonFunction]) -> String {
         let rows: Vec<[String; 2]> = self.overloads(flavours).map(|(_, it)| row(it)).collect();
         table(["schema", "place"], &rows)
     }
 
     /// The overloads that these functions call, in the order of their entries.
-    fn overloads(&self, flavours: &[&Function]) -> impl Iterator<Item = (usize, &'a Overload)> {
+    fn overloads(
+        &self,
+        flavours: &[&PythonFunction],
+    ) -> impl Iterator<Item = (usize, &'a Overload)> {
         let signatures = flavours.iter().flat_map(|it| &it.signatures);
         let calls = signatures.flat_map(|it: &Signature| it.base.iter().chain(&it.out));
         let mut indices: Vec<usize> = calls.map(|it| it.overload).collect();

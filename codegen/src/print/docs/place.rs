@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::print::python::stub::Package;
-use crate::signature::{Function, Home};
+use crate::signature::{Home, PythonFunction};
 
 /// A page of the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,18 +17,18 @@ pub struct Page {
 }
 
 /// The functions of each page, by its folder and name.
-pub(super) type Names<'a> = BTreeMap<(String, String), Vec<&'a Function>>;
+pub(super) type PageNames<'a> = BTreeMap<(String, String), Vec<&'a PythonFunction>>;
 
 /// The functions by page; what works in place stands with what does not.
 pub(super) fn by_page<'a>(
     ops: &OpSet,
-    functions: &'a [Function],
+    functions: &'a [PythonFunction],
     package: &Package<'_>,
-) -> Names<'a> {
+) -> PageNames<'a> {
     let known: BTreeSet<(&Home, &str)> =
         functions.iter().map(|it| (&it.home, it.name.as_str())).collect();
     let root = Home::Module(PythonModule::Root);
-    let mut names = Names::new();
+    let mut names = PageNames::new();
     for function in functions {
         let home = &function.home;
         let is_known = |home: &Home, name: &str| known.contains(&(home, name));

@@ -6,13 +6,13 @@ use opwright_schema::model::BaseType;
 use opwright_schema::names::go_param;
 use opwright_schema::types::Values;
 
-use super::model::{Function, Input, Output, Place};
+use super::model::{GoFunction, GoParameter, GoResult, PassingMode};
 use super::value::default;
-use crate::print::c::model::{self as c, Shape, Sort};
+use crate::print::c::model::{self as c, Multiplicity, Sort};
 
 /// What a call is made of.
 #[derive(Debug, Default)]
-struct Call {
+struct GoCall {
     /// Statements in front of it.
     before: Vec<String>,
     /// Functions that lend texts while another is running.
@@ -26,11 +26,11 @@ struct Call {
 }
 
 /// An argument on its way.
-struct Given<'a> {
+struct GoArgument<'a> {
     /// The operator.
     op: &'a str,
     /// The parameter.
-    input: &'a Input<'a>,
+    input: &'a GoParameter<'a>,
     /// What stands for its value.
     value: String,
     /// What is passed if the call says nothing.
@@ -40,9 +40,9 @@ struct Given<'a> {
 }
 
 /// The body, indented once.
-pub(super) fn print(prefix: &str, function: &Function<'_>) -> String {
+pub(super) fn print(prefix: &str, function: &GoFunction<'_>) -> String {
     let mut body = String::new();
-    let variadic = function.inputs.iter().find(|it| it.place == Place::Variadic);
+    let variadic = function.inputs.iter().find(|it| it.place == PassingMode::Variadic);
     if let (Some(many), Some(list)) = (&function.many, variadic) {
         let _ = writeln!(body, "\tif len({}) > 0 {{", list.name);
         let inner = calling(prefix, function, many);
@@ -55,8 +55,8 @@ pub(super) fn print(prefix: &str, function: &Function<'_>) -> String {
 }
 
 /// A call of one function of C and what it returns.
-fn calling(prefix: &str, function: &Function<'_>, callee: &c::Function<'_>) -> String {
-    let mut call = Call::default();
+fn calling(prefix: &str, function: &GoFunction<'_>, callee: &c::CFunction<'_>) -> String {
+    let mut call = GoCall::default();
     if function.fields().next().is_some() {
         call.before.push(format!("o := only(opts, {:?})", op(function)));
     }
@@ -71,11 +71,11 @@ fn calling(prefix: &str, function: &Function<'_>, callee: &c::Function<'_>) -> S
     call.print(&callee.name, prefix, &returned(function, &results))
 }
 
-fn op(function: &Function<'_>) -> String {
+fn op(function: &GoFunction<'_>) -> String {
     function.overload.schema.name.base.to_string()
 }
 
-fn returned(function: &Function<'_>, results: &[String]) -> String {
+fn returned(function: &GoFunction<'_>, results: &[String]) -> String {
     match (results, function.written()) {
         ([], Some(written)) => format!("\treturn {}\n", written.name),
         ([], None) => String::new(),
@@ -83,7 +83,7 @@ fn returned(function: &Function<'_>, results: &[String]) -> String {
     }
 }
 
-impl Call {
+impl GoCall {
     fn print(&self, callee: &str, prefix: &str, returned: &str) -> String {
         let mut out = String::new();
         for line in self.before.iter().flat_map(|it| it.lines()) {
@@ -113,13 +113,13 @@ impl Call {
     }
 
     /// Adds an argument.
-    fn pass(&mut self, prefix: &str, op: &str, input: &Input<'_>, at: usize) {
+    fn pass(&mut self, prefix: &str, op: &str, input: &GoParameter<'_>, at: usize) {
         let value = match input.place {
-            Place::Own | Place::Variadic => input.name.clone(),
-            Place::Field => format!("o.{}", input.name),
+            PassingMode::Own | PassingMode::Variadic => input.name.clone(),
+            PassingMode::Field => format!("o.{}", input.name),
         };
         let standard = default(input.argument.param);
-        let given = Given { op, input, value, standard, at };
+        let given = GoArgument { op, input, value, standard, at };
         match input.argument.shape.sort() {
             Sort::Object => self.object(prefix, &given),
             Sort::Text => self.text(&given),
@@ -131,18 +131,20 @@ impl Call {
         }
     }
 
-    fn object(&mut self, prefix: &str, given: &Given<'_>) {
-        let Given { op, input, value, at, .. } = given;
+    fn object(&mut self, prefix: &str, given: &GoArgument<'_>) {
+        let GoArgument { op, input, value, at, .. } = given;
         let word = &input.argument.param.name.value;
         let shape = input.argument.shape;
         match shape {
-            Shape::One(_) | Shape::Optional(_) => {
+            Multiplicity::One(_) | Multiplicity::Optional(_) => {
                 self.passed.push(format!("{value}.c({op:?}, {word:?})"));
                 let is_tensor = shape.base().row().values == Values::Tensor;
                 let field = if is_tensor { ".T" } else { "" };
                 self.kept.push(format!("{value}{field}.done()"));
             }
-            Shape::List(..) | Shape::OptionalElements(_) | Shape::OptionalList(..) => {
+            Multiplicity::List(..)
+            | Multiplicity::OptionalElements(_)
+            | Multiplicity::OptionalList(..) => {
                 if let BaseType::Native(_) = shape.base() {
                     let c = c_struct(prefix, shape.base());
                     self.before.push(format!("c{at} := lent[*C.{c}]({value}, {op:?}, {word:?})"));
@@ -153,7 +155,7 @@ impl Call {
                     self.before.push(made);
                     self.kept.push(format!("keep({value})"));
                 }
-                if matches!(shape, Shape::OptionalList(..)) {
+                if matches!(shape, Multiplicity::OptionalList(..)) {
                     self.before.push(format!("if {value} == nil {{\n\tc{at} = nil\n}}"));
                     self.passed.push(format!("given(c{at})"));
                 } else {
@@ -164,20 +166,25 @@ impl Call {
         }
     }
 
-    fn text(&mut self, given: &Given<'_>) {
-        let Given { op, input, value, standard, at } = given;
+    fn text(&mut self, given: &GoArgument<'_>) {
+        let GoArgument { op, input, value, standard, at } = given;
         let word = &input.argument.param.name.value;
         let (function, value) = match (input.argument.shape, standard) {
-            (Shape::One(_), Some(standard)) => ("withString", format!("or({value}, {standard})")),
-            (Shape::One(_), None) => ("withString", value.clone()),
-            (Shape::Optional(_), Some(standard)) => {
+            (Multiplicity::One(_), Some(standard)) => {
+                ("withString", format!("or({value}, {standard})"))
+            }
+            (Multiplicity::One(_), None) => ("withString", value.clone()),
+            (Multiplicity::Optional(_), Some(standard)) => {
                 self.before.push(format!("p{at} := or({value}, {standard})"));
                 ("withOptionalString", format!("&p{at}"))
             }
-            (Shape::Optional(_), None) => ("withOptionalString", value.clone()),
-            (Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_), _) => {
-                ("withStrings", value.clone())
-            }
+            (Multiplicity::Optional(_), None) => ("withOptionalString", value.clone()),
+            (
+                Multiplicity::List(..)
+                | Multiplicity::OptionalList(..)
+                | Multiplicity::OptionalElements(_),
+                _,
+            ) => ("withStrings", value.clone()),
         };
         let is_list = function == "withStrings";
         let count = if is_list { format!(", n{at} C.size_t") } else { String::new() };
@@ -188,8 +195,8 @@ impl Call {
         self.passed.extend(is_list.then(|| format!("n{at}")));
     }
 
-    fn number(&mut self, prefix: &str, given: Given<'_>) {
-        let Given { input, value, standard, at, .. } = given;
+    fn number(&mut self, prefix: &str, given: GoArgument<'_>) {
+        let GoArgument { input, value, standard, at, .. } = given;
         let shape = input.argument.shape;
         let values = shape.base().row().values;
         let is_struct = values == Values::Object;
@@ -200,14 +207,14 @@ impl Call {
             false => format!("(*C.{c})({pointer})"),
         };
         match shape {
-            Shape::One(_) => {
+            Multiplicity::One(_) => {
                 let value = standard.map_or(value.clone(), |it| format!("or({value}, {it})"));
                 self.passed.push(match is_scalar || is_struct {
                     true => format!("{value}.c()"),
                     false => format!("C.{c}({value})"),
                 });
             }
-            Shape::Optional(_) => {
+            Multiplicity::Optional(_) => {
                 let pointer = match standard {
                     Some(standard) => {
                         self.before.push(format!("p{at} := or({value}, {standard})"));
@@ -220,7 +227,9 @@ impl Call {
                     false => lent(&pointer),
                 });
             }
-            Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => {
+            Multiplicity::List(..)
+            | Multiplicity::OptionalList(..)
+            | Multiplicity::OptionalElements(_) => {
                 let list = match standard {
                     Some(standard) => {
                         self.before.push(format!("p{at} := {value}"));
@@ -229,7 +238,7 @@ impl Call {
                     }
                     None => value,
                 };
-                let is_optional = matches!(shape, Shape::OptionalList(..));
+                let is_optional = matches!(shape, Multiplicity::OptionalList(..));
                 let pointer = if is_optional { "given" } else { "pointer" };
                 self.passed.push(match is_scalar {
                     true => format!("scalars({list})"),
@@ -241,11 +250,15 @@ impl Call {
     }
 
     /// Adds a result, and returns the expression that takes it.
-    fn receive(&mut self, prefix: &str, output: &Output<'_>, at: usize) -> String {
+    fn receive(&mut self, prefix: &str, output: &GoResult<'_>, at: usize) -> String {
         let shape = output.outcome.shape;
         let values = shape.base().row().values;
-        let is_list =
-            matches!(shape, Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_));
+        let is_list = matches!(
+            shape,
+            Multiplicity::List(..)
+                | Multiplicity::OptionalList(..)
+                | Multiplicity::OptionalElements(_)
+        );
         self.passed.push(format!("&r{at}"));
         if is_list {
             let (list, taken) = match values {
@@ -282,7 +295,7 @@ impl Call {
             }
         };
         self.before.push(format!("var r{at} {declared}"));
-        if let (Shape::Optional(_), Sort::Number) = (shape, shape.sort()) {
+        if let (Multiplicity::Optional(_), Sort::Number) = (shape, shape.sort()) {
             self.before.push(format!("var h{at} C.bool"));
             self.passed.push(format!("&h{at}"));
             self.after.push(format!("var v{at} {}", output.ty));

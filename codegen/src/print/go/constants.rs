@@ -16,7 +16,7 @@ use opwright_schema::dtypes::{ROWS, Row};
 use opwright_schema::tables::{Device, ErrorKind, Layout, MemoryFormat, Reduction};
 
 /// Constants that are numbered one after the other.
-struct Block {
+struct ConstBlock {
     doc: &'static str,
     ty: &'static str,
     /// What the first one is.
@@ -33,13 +33,13 @@ pub(super) fn print() -> String {
         optional("The layouts.", "Layout", Layout::ALL.map(|it| named(layout(it)))),
         optional("The devices.", "Device", Device::ALL.map(|it| named(device(it)))),
         optional("The formats.", "MemoryFormat", MemoryFormat::ALL.map(|it| named(format(it)))),
-        Block {
+        ConstBlock {
             doc: "What parameters called reduction take.",
             ty: "int64",
             first: "iota",
             rows: reductions.into(),
         },
-        Block {
+        ConstBlock {
             doc: "The kinds of errors, under the names that Python has for them.",
             ty: "ErrorKind",
             first: "iota + 1",
@@ -58,11 +58,11 @@ pub(super) fn print() -> String {
     out + &names.concat()
 }
 
-fn dtypes() -> Block {
+fn dtypes() -> ConstBlock {
     let mut rows: Vec<&Row> = ROWS.iter().collect();
     rows.sort_by_key(|it| it.number);
     let named = rows.into_iter().map(|it| (dtype(it).to_owned(), it.name.to_owned()));
-    Block {
+    ConstBlock {
         doc: "The dtypes. Those of [Float16] and [BFloat16] are called Half and BFloat.",
         ty: "DType",
         first: "iota",
@@ -137,8 +137,8 @@ fn optional<const N: usize>(
     doc: &'static str,
     ty: &'static str,
     rows: [(String, String); N],
-) -> Block {
-    Block { doc, ty, first: "iota", rows: [none(ty)].into_iter().chain(rows).collect() }
+) -> ConstBlock {
+    ConstBlock { doc, ty, first: "iota", rows: [none(ty)].into_iter().chain(rows).collect() }
 }
 
 fn names<const N: usize>(receiver: &str, what: &str, names: [&str; N]) -> String {
@@ -151,7 +151,7 @@ fn names<const N: usize>(receiver: &str, what: &str, names: [&str; N]) -> String
     )
 }
 
-impl Block {
+impl ConstBlock {
     /// As `gofmt` leaves it: names, types with the first value, and comments in columns.
     fn print(&self) -> String {
         let width = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

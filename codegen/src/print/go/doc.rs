@@ -3,7 +3,7 @@
 use opwright_schema::model::Kind;
 use opwright_schema::names;
 
-use super::model::Function;
+use super::model::GoFunction;
 use super::options;
 use crate::markdown;
 
@@ -11,7 +11,7 @@ use crate::markdown;
 const WIDTH: usize = 100;
 
 /// What a function does, its schema, and its defaults.
-pub(super) fn function(function: &Function<'_>) -> String {
+pub(super) fn function(function: &GoFunction<'_>) -> String {
     let mut lines = described(function, &function.name, usize::MAX);
     lines.push(String::new());
     lines.push(format!("\t{}", function.overload.schema));
@@ -28,12 +28,12 @@ pub(super) fn function(function: &Function<'_>) -> String {
 }
 
 /// What a method does, in short.
-pub(super) fn method(function: &Function<'_>) -> String {
+pub(super) fn method(function: &GoFunction<'_>) -> String {
     short(function, &function.name, &format!("See the function [{}].", function.name))
 }
 
 /// What a function of another package does, in short.
-pub(super) fn forward(function: &Function<'_>, name: &str, tensors: &str) -> String {
+pub(super) fn forward(function: &GoFunction<'_>, name: &str, tensors: &str) -> String {
     short(function, name, &format!("See [{tensors}.{}].", function.name))
 }
 
@@ -59,7 +59,7 @@ pub(super) fn indented(text: &str) -> String {
     comment(&lines).lines().map(|it| format!("\t{it}\n")).collect()
 }
 
-fn short(function: &Function<'_>, name: &str, more: &str) -> String {
+fn short(function: &GoFunction<'_>, name: &str, more: &str) -> String {
     let mut lines = described(function, name, 1);
     lines.push(String::new());
     lines.push(more.to_owned());
@@ -67,7 +67,7 @@ fn short(function: &Function<'_>, name: &str, more: &str) -> String {
 }
 
 /// The first paragraphs of the description, which begin with the name.
-fn described(function: &Function<'_>, name: &str, count: usize) -> Vec<String> {
+fn described(function: &GoFunction<'_>, name: &str, count: usize) -> Vec<String> {
     let prose = without_fences(&markdown::prose(&function.overload.doc));
     let paragraphs: Vec<&str> =
         prose.split("\n\n").map(str::trim).filter(|it| !it.is_empty()).collect();
@@ -86,7 +86,7 @@ fn described(function: &Function<'_>, name: &str, count: usize) -> Vec<String> {
 }
 
 /// What can be said of what its entry does not describe.
-fn undescribed(function: &Function<'_>, name: &str) -> String {
+fn undescribed(function: &GoFunction<'_>, name: &str) -> String {
     let schema = &function.overload.schema;
     let outs: Vec<String> = schema.outs().map(|it| names::go_param(&it.name.value)).collect();
     match (&function.fresh, schema.kind()) {

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::model::Function;
+use super::model::GoFunction;
 use super::package::{File, HEADER, Package};
 
 /// A file of tests, if anything is shown. What does not name the package shows another one: operators
 /// that are taken in come with the examples of theirs.
-pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> Option<File> {
+pub(super) fn print(package: &Package<'_>, functions: &[GoFunction<'_>]) -> Option<File> {
     let names_package = format!("{}.", package.name);
     let mut examples = String::new();
     for function in functions {

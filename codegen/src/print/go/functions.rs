@@ -15,12 +15,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::model::{Function, Place};
+use super::model::{GoFunction, PassingMode};
 use super::package::Package;
 use super::{call, doc};
 
 /// The file's text behind its first line.
-pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String {
+pub(super) fn print(package: &Package<'_>, functions: &[GoFunction<'_>]) -> String {
     let mut bodies = String::new();
     for function in functions {
         let _ = write!(
@@ -52,25 +52,25 @@ pub(super) fn imports(bodies: &str) -> String {
 }
 
 /// Everything in front of the body.
-pub(super) fn signature(function: &Function<'_>) -> String {
+pub(super) fn signature(function: &GoFunction<'_>) -> String {
     format!("func {}({}){}", function.name, parameters(function, None), results(function))
 }
 
 /// The parameters. In another package, which calls this one so, the options are left out.
-pub(super) fn parameters(function: &Function<'_>, other: Option<&str>) -> String {
+pub(super) fn parameters(function: &GoFunction<'_>, other: Option<&str>) -> String {
     list(function, None, other)
 }
 
 /// The parameters but for one.
-pub(super) fn parameters_without(function: &Function<'_>, receiver: &str) -> String {
+pub(super) fn parameters_without(function: &GoFunction<'_>, receiver: &str) -> String {
     list(function, Some(receiver), None)
 }
 
-fn list(function: &Function<'_>, without: Option<&str>, other: Option<&str>) -> String {
+fn list(function: &GoFunction<'_>, without: Option<&str>, other: Option<&str>) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
     for input in function.parameters().filter(|it| Some(it.name.as_str()) != without) {
         let ty = match (input.place, other) {
-            (Place::Variadic, _) => format!("...{}", input.ty.element()),
+            (PassingMode::Variadic, _) => format!("...{}", input.ty.element()),
             (_, Some(package)) => input.ty.from(package),
             (_, None) => input.ty.to_string(),
         };
@@ -93,12 +93,12 @@ pub(super) fn grouped(parts: &[(String, String)]) -> String {
 }
 
 /// What stands between the parameters and the body.
-pub(super) fn results(function: &Function<'_>) -> String {
+pub(super) fn results(function: &GoFunction<'_>) -> String {
     results_from(function, None)
 }
 
 /// The same in another package.
-pub(super) fn results_from(function: &Function<'_>, package: Option<&str>) -> String {
+pub(super) fn results_from(function: &GoFunction<'_>, package: Option<&str>) -> String {
     let of = |ty: &super::value::GoType| package.map_or_else(|| ty.to_string(), |it| ty.from(it));
     match (&function.outputs[..], function.written()) {
         ([], Some(written)) => format!(" {}", of(&written.ty)),
@@ -112,6 +112,6 @@ pub(super) fn results_from(function: &Function<'_>, package: Option<&str>) -> St
 }
 
 /// Whether it returns anything.
-pub(super) fn returns(function: &Function<'_>) -> bool {
+pub(super) fn returns(function: &GoFunction<'_>) -> bool {
     !results(function).is_empty()
 }

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::doc;
 use super::functions::{parameters_without, results, returns};
-use super::model::{Function, Place};
+use super::model::{GoFunction, PassingMode};
 
 /// The file's text behind its first line.
-pub(super) fn print(functions: &[Function<'_>]) -> String {
+pub(super) fn print(functions: &[GoFunction<'_>]) -> String {
     let mut out = String::new();
     for function in functions {
         let Some(receiver) = function.receiver() else { continue };
@@ -28,10 +28,10 @@ pub(super) fn print(functions: &[Function<'_>]) -> String {
 }
 
 /// What a forward passes on.
-pub(super) fn arguments(function: &Function<'_>) -> Vec<String> {
+pub(super) fn arguments(function: &GoFunction<'_>) -> Vec<String> {
     let own = function.parameters().map(|it| match it.place {
-        Place::Variadic => format!("{}...", it.name),
-        Place::Own | Place::Field => it.name.clone(),
+        PassingMode::Variadic => format!("{}...", it.name),
+        PassingMode::Own | PassingMode::Field => it.name.clone(),
     });
     own.chain(function.options().map(|_| "opts...".to_owned())).collect()
 }

@@ -83,7 +83,7 @@ pub fn check(cx: &mut Diagnostics, name: &str, ops: &OpSet) {
     }
     opwright_schema::go_names(cx, &ops.overloads, &ops.groups);
     let functions = model::functions("", ops);
-    let options = functions.iter().filter_map(model::Function::options);
+    let options = functions.iter().filter_map(model::GoFunction::options);
     let written = written::names().map(str::to_owned);
     let mut taken: BTreeSet<String> =
         functions.iter().map(|it| it.name.clone()).chain(options).chain(written).collect();

@@ -1,16 +1,16 @@
 //! Functions in Go: parameters and options, from those of a schema.
 
 use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
-use opwright_schema::names::{self, GoFunction};
+use opwright_schema::names::{self, GoName};
 use opwright_schema::types::Values;
 
 use super::value::GoType;
 use super::written;
-use crate::print::c::model::{self as c, Argument, Outcome, Shape, submodule};
+use crate::print::c::model::{self as c, CArgument, CResult, Multiplicity, submodule};
 
 /// The function of an overload, or of two.
 #[derive(Clone, Debug)]
-pub(super) struct Function<'a> {
+pub(super) struct GoFunction<'a> {
     /// What it is called.
     pub name: String,
     /// The overload.
@@ -18,33 +18,33 @@ pub(super) struct Function<'a> {
     /// Its index.
     pub index: usize,
     /// What each parameter of the schema becomes, in the schema's order.
-    pub inputs: Vec<Input<'a>>,
+    pub inputs: Vec<GoParameter<'a>>,
     /// What it calls.
-    pub c: c::Function<'a>,
+    pub c: c::CFunction<'a>,
     /// What it calls if integers are given; they are its last parameter.
-    pub many: Option<c::Function<'a>>,
+    pub many: Option<c::CFunction<'a>>,
     /// What it returns.
-    pub outputs: Vec<Output<'a>>,
+    pub outputs: Vec<GoResult<'a>>,
     /// The function that does the same and writes to nothing.
     pub fresh: Option<String>,
 }
 
 /// A parameter of a schema, in Go.
 #[derive(Clone, Debug)]
-pub(super) struct Input<'a> {
+pub(super) struct GoParameter<'a> {
     /// The parameter of the schema, and those of C.
-    pub argument: Argument<'a>,
+    pub argument: CArgument<'a>,
     /// What it is called.
     pub name: String,
     /// Its type.
     pub ty: GoType,
     /// How it is passed.
-    pub place: Place,
+    pub place: PassingMode,
 }
 
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PassingMode {
     /// As a parameter.
     Own,
     /// As the last parameter, with any number of elements.
@@ -55,19 +55,19 @@ pub(super) enum Place {
 
 /// A result of a function.
 #[derive(Clone, Debug)]
-pub(super) struct Output<'a> {
+pub(super) struct GoResult<'a> {
     /// What it is called if there are several.
     pub name: String,
     /// Its type.
     pub ty: GoType,
     /// The result of C.
-    pub outcome: Outcome<'a>,
+    pub outcome: CResult<'a>,
 }
 
 /// The functions of all overloads that can have one, by name.
-pub(super) fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<Function<'a>> {
+pub(super) fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<GoFunction<'a>> {
     let names = names::go_functions(&ops.overloads, &ops.groups);
-    let of = |at: usize| c::Function::new(prefix, &ops.overloads[at]);
+    let of = |at: usize| c::CFunction::new(prefix, &ops.overloads[at]);
     let mut fresh: Vec<Option<String>> = vec![None; names.len()];
     for group in &ops.groups {
         let functional = group.functional.and_then(|it| names[it].as_ref());
@@ -77,24 +77,23 @@ pub(super) fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<Function<'a>> {
     }
     let mut functions = Vec::new();
     for (at, named) in names.iter().enumerate() {
-        let Some(GoFunction { name, part_of: None }) = named else { continue };
-        let is_part =
-            |it: &Option<GoFunction>| it.as_ref().is_some_and(|it| it.part_of == Some(at));
+        let Some(GoName { name, part_of: None }) = named else { continue };
+        let is_part = |it: &Option<GoName>| it.as_ref().is_some_and(|it| it.part_of == Some(at));
         let many = names.iter().position(is_part).and_then(of);
-        let function = of(at).and_then(|it| Function::new(name, it, many));
+        let function = of(at).and_then(|it| GoFunction::new(name, it, many));
         let fresh = fresh[at].take();
-        functions.extend(function.map(|it| Function { index: at, fresh, ..it }));
+        functions.extend(function.map(|it| GoFunction { index: at, fresh, ..it }));
     }
     functions.sort_by(|a, b| a.name.cmp(&b.name));
     functions
 }
 
-impl<'a> Function<'a> {
+impl<'a> GoFunction<'a> {
     /// None if a type has none in Go.
     pub(super) fn new(
         name: &str,
-        c: c::Function<'a>,
-        many: Option<c::Function<'a>>,
+        c: c::CFunction<'a>,
+        many: Option<c::CFunction<'a>>,
     ) -> Option<Self> {
         let shown = many.as_ref().unwrap_or(&c);
         let mut taken: Vec<String> = Vec::new();
@@ -110,44 +109,48 @@ impl<'a> Function<'a> {
             let param = argument.param;
             let ty = GoType::of(argument.shape)?;
             let place = match param.default {
-                Some(_) => Place::Field,
-                None if is_variadic && names::is_integers(param) => Place::Variadic,
-                None => Place::Own,
+                Some(_) => PassingMode::Field,
+                None if is_variadic && names::is_integers(param) => PassingMode::Variadic,
+                None => PassingMode::Own,
             };
             let name = match place {
-                Place::Field => names::go_field(&param.name.value),
-                Place::Own | Place::Variadic => unique(names::go_param(&param.name.value)),
+                PassingMode::Field => names::go_field(&param.name.value),
+                PassingMode::Own | PassingMode::Variadic => {
+                    unique(names::go_param(&param.name.value))
+                }
             };
-            Some(Input { argument: argument.clone(), name, ty, place })
+            Some(GoParameter { argument: argument.clone(), name, ty, place })
         });
         let inputs = inputs.collect::<Option<Vec<_>>>()?;
         let outputs = c.results.iter().enumerate().map(|(at, outcome)| {
             let name = outcome.result.name.as_ref();
             let name = name.map_or_else(|| format!("result{at}"), |it| names::go_param(&it.value));
             let ty = GoType::of(outcome.shape)?;
-            Some(Output { name: unique(name), ty, outcome: outcome.clone() })
+            Some(GoResult { name: unique(name), ty, outcome: outcome.clone() })
         });
         let outputs = outputs.collect::<Option<Vec<_>>>()?;
         let name = called(name);
         let overload = c.overload;
-        Some(Function { name, overload, index: 0, inputs, c, many, outputs, fresh: None })
+        Some(GoFunction { name, overload, index: 0, inputs, c, many, outputs, fresh: None })
     }
 
     /// What is passed as it stands: what every call gives, then what is written to, then any
     /// number of integers.
-    pub(super) fn parameters(&self) -> impl Iterator<Item = &Input<'a>> {
-        let of = |place: Place, is_out: bool| {
+    pub(super) fn parameters(&self) -> impl Iterator<Item = &GoParameter<'a>> {
+        let of = |place: PassingMode, is_out: bool| {
             self.inputs.iter().filter(move |it| {
                 let own = it.place == place;
                 own && is_out == (it.argument.param.role == Role::Out)
             })
         };
-        of(Place::Own, false).chain(of(Place::Own, true)).chain(of(Place::Variadic, false))
+        of(PassingMode::Own, false)
+            .chain(of(PassingMode::Own, true))
+            .chain(of(PassingMode::Variadic, false))
     }
 
     /// What is a field of its options.
-    pub(super) fn fields(&self) -> impl Iterator<Item = &Input<'a>> {
-        self.inputs.iter().filter(|it| it.place == Place::Field)
+    pub(super) fn fields(&self) -> impl Iterator<Item = &GoParameter<'a>> {
+        self.inputs.iter().filter(|it| it.place == PassingMode::Field)
     }
 
     /// Its options, if it has any.
@@ -156,24 +159,23 @@ impl<'a> Function<'a> {
     }
 
     /// The tensor that it returns because it wrote to it, and nothing else.
-    pub(super) fn written(&self) -> Option<&Input<'a>> {
+    pub(super) fn written(&self) -> Option<&GoParameter<'a>> {
         let mut all = self.inputs.iter().filter(|it| it.argument.param.writes());
         let (first, second) = (all.next(), all.next());
-        let is_one = |it: &&Input<'a>| {
+        let is_one = |it: &&GoParameter<'a>| {
             let shape = it.argument.shape;
-            matches!(shape, Shape::One(_)) && shape.base().row().values == Values::Tensor
+            matches!(shape, Multiplicity::One(_)) && shape.base().row().values == Values::Tensor
         };
         first.filter(is_one).filter(|_| second.is_none() && self.outputs.is_empty())
     }
 
     /// The receiver, if it is a method too.
-    pub(super) fn receiver(&self) -> Option<&Input<'a>> {
+    pub(super) fn receiver(&self) -> Option<&GoParameter<'a>> {
         let at = self.overload.schema.self_index().filter(|_| self.overload.method)?;
         let own = self.inputs.get(at)?;
-        let is_tensor =
-            matches!(own.argument.shape, Shape::One(base) if Type::Base(base.clone()).is_tensor());
+        let is_tensor = matches!(own.argument.shape, Multiplicity::One(base) if Type::Base(base.clone()).is_tensor());
         let is_free = written::methods().all(|it| it != self.name);
-        (is_tensor && is_free && own.place == Place::Own).then_some(own)
+        (is_tensor && is_free && own.place == PassingMode::Own).then_some(own)
     }
 
     /// Its submodule; empty for the module itself.

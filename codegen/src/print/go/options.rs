@@ -12,11 +12,11 @@ use std::fmt::Write;
 
 use opwright_schema::model::Default;
 
-use super::model::{Function, Input};
+use super::model::{GoFunction, GoParameter};
 use super::value;
 
 /// The file's text behind its first line.
-pub(super) fn print(functions: &[Function<'_>]) -> String {
+pub(super) fn print(functions: &[GoFunction<'_>]) -> String {
     let mut out = String::new();
     for function in functions {
         let Some(name) = function.options() else { continue };
@@ -34,13 +34,13 @@ pub(super) fn print(functions: &[Function<'_>]) -> String {
     out
 }
 
-fn row(input: &Input<'_>) -> [String; 3] {
+fn row(input: &GoParameter<'_>) -> [String; 3] {
     let ty = input.ty.field(input.argument.shape);
     [input.name.clone(), ty.to_string(), format!("default {}", default(input))]
 }
 
 /// What is taken if nothing is said, in words.
-pub(super) fn default(input: &Input<'_>) -> String {
+pub(super) fn default(input: &GoParameter<'_>) -> String {
     let written = input.argument.param.default.as_ref().map(|it| &it.value);
     match (value::default(input.argument.param), written) {
         (Some(value), Some(Default::Int(_) | Default::Float(..) | Default::Bool(_))) => {

@@ -9,13 +9,13 @@ use opwright_schema::types::Values;
 use super::doc;
 use super::functions::{parameters, results_from, returns};
 use super::methods::arguments;
-use super::model::{Function, Input};
+use super::model::{GoFunction, GoParameter};
 use super::package::{File, HEADER, Package};
-use crate::print::c::model::Shape;
+use crate::print::c::model::Multiplicity;
 
 /// A file for each submodule.
-pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> Vec<File> {
-    let mut modules: BTreeMap<&str, Vec<&Function<'_>>> = BTreeMap::new();
+pub(super) fn print(package: &Package<'_>, functions: &[GoFunction<'_>]) -> Vec<File> {
+    let mut modules: BTreeMap<&str, Vec<&GoFunction<'_>>> = BTreeMap::new();
     for function in functions.iter().filter(|it| !it.submodule().is_empty()) {
         modules.entry(function.submodule()).or_default().push(function);
     }
@@ -30,7 +30,7 @@ fn place(module: &str) -> (String, &str) {
     }
 }
 
-fn file(package: &Package<'_>, module: &str, members: &[&Function<'_>]) -> File {
+fn file(package: &Package<'_>, module: &str, members: &[&GoFunction<'_>]) -> File {
     let (folder, name) = place(module);
     let Package { module: path, name: tensors, .. } = package;
     let mut text = format!(
@@ -45,9 +45,9 @@ fn file(package: &Package<'_>, module: &str, members: &[&Function<'_>]) -> File 
 }
 
 /// The names without that of the submodule, where they are different without it.
-fn shorts(module: &str, members: &[&Function<'_>]) -> Vec<String> {
+fn shorts(module: &str, members: &[&GoFunction<'_>]) -> Vec<String> {
     let long = opwright_schema::names::go_field(module);
-    let short = |it: &&Function<'_>| {
+    let short = |it: &&GoFunction<'_>| {
         let rest = it
             .name
             .strip_prefix(&long)
@@ -69,7 +69,7 @@ fn shorts(module: &str, members: &[&Function<'_>]) -> Vec<String> {
         .collect()
 }
 
-fn forward(tensors: &str, function: &Function<'_>, short: &str) -> String {
+fn forward(tensors: &str, function: &GoFunction<'_>, short: &str) -> String {
     let mut out = String::new();
     let results = results_from(function, Some(tensors));
     let returned = if returns(function) { "return " } else { "" };
@@ -103,9 +103,9 @@ fn forward(tensors: &str, function: &Function<'_>, short: &str) -> String {
 }
 
 /// The only option, if it is a tensor that may be absent: then it follows the other parameters.
-fn only_tensor<'f, 'a>(function: &'f Function<'a>) -> Option<&'f Input<'a>> {
+fn only_tensor<'f, 'a>(function: &'f GoFunction<'a>) -> Option<&'f GoParameter<'a>> {
     let mut fields = function.fields();
     let first = fields.next().filter(|_| fields.next().is_none())?;
-    let is_tensor = matches!(first.argument.shape, Shape::Optional(base) if base.row().values == Values::Tensor);
+    let is_tensor = matches!(first.argument.shape, Multiplicity::Optional(base) if base.row().values == Values::Tensor);
     is_tensor.then_some(first)
 }

@@ -15,15 +15,15 @@
 use std::fmt::Write;
 
 use opwright_schema::names;
-use opwright_schema::types::{InC, Native, Values};
+use opwright_schema::types::{InC, NativeType, Values};
 
-use super::model::Function;
+use super::model::GoFunction;
 use super::package::{Package, is_keyword};
 use super::{call, doc, functions};
 use crate::print::c::structs::{self, Accessor, Does, Record, RecordField};
 
 /// The file's text behind its first line; none if the crate has no types.
-pub(super) fn print(package: &Package<'_>, natives: &[Native]) -> Option<String> {
+pub(super) fn print(package: &Package<'_>, natives: &[NativeType]) -> Option<String> {
     let mut bodies: String =
         structs::records(natives).iter().map(|it| record(package, it)).collect();
     let mut callees: Vec<String> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn print(package: &Package<'_>, natives: &[Native]) -> Option<String>
 }
 
 /// The names of types, and of the functions that make values of them, with the types.
-pub(super) fn names(natives: &[Native]) -> Vec<(&'static str, String)> {
+pub(super) fn names(natives: &[NativeType]) -> Vec<(&'static str, String)> {
     let seen = natives.iter().filter(|it| it.in_c().is_some());
     let mut names: Vec<_> = seen.map(|it| (it.name(), type_name(it))).collect();
     let accessors = structs::accessors(natives);
@@ -60,7 +60,7 @@ pub(super) fn names(natives: &[Native]) -> Vec<(&'static str, String)> {
     names
 }
 
-fn type_name(native: &Native) -> String {
+fn type_name(native: &NativeType) -> String {
     names::go_field(native.name())
 }
 
@@ -82,13 +82,13 @@ fn called(accessor: &Accessor<'_>) -> String {
 const CLOSE: &str = "Close";
 
 /// None if a type has none in Go.
-fn function<'a>(prefix: &str, accessor: &'a Accessor<'a>) -> Option<Function<'a>> {
+fn function<'a>(prefix: &str, accessor: &'a Accessor<'a>) -> Option<GoFunction<'a>> {
     let (c, _) = accessor.function(prefix)?;
-    let function = Function::new(&called(accessor), c, None)?;
-    Some(Function { name: called(accessor), ..function })
+    let function = GoFunction::new(&called(accessor), c, None)?;
+    Some(GoFunction { name: called(accessor), ..function })
 }
 
-fn declared(package: &Package<'_>, accessor: &Accessor<'_>, function: &Function<'_>) -> String {
+fn declared(package: &Package<'_>, accessor: &Accessor<'_>, function: &GoFunction<'_>) -> String {
     let (name, results) = (&function.name, functions::results(function));
     let (own, parameters) = match accessor.does {
         Does::Make => (String::new(), functions::parameters(function, None)),
@@ -107,12 +107,12 @@ fn declared(package: &Package<'_>, accessor: &Accessor<'_>, function: &Function<
 /// A struct of numbers, which has the layout of C's.
 fn record(package: &Package<'_>, record: &Record<'_>) -> String {
     let (name, c) = (type_name(record.native), format!("{}_{}", package.prefix, record.seen.name));
-    let fields: Vec<Field> = record.fields.iter().map(Field::new).collect();
+    let fields: Vec<GoField> = record.fields.iter().map(GoField::new).collect();
     let mut out = format!("\n{}type {name} struct {{\n", described(&name, &record.seen.doc));
     // As `gofmt` aligns them: lines that follow each other without a comment.
     for block in fields.chunk_by(|_, next| next.doc.is_empty()) {
         let width = block.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
-        for Field { name, ty, doc, .. } in block {
+        for GoField { name, ty, doc, .. } in block {
             out += &doc::indented(doc);
             let _ = writeln!(out, "\t{name:width$} {ty}");
         }
@@ -134,7 +134,7 @@ fn record(package: &Package<'_>, record: &Record<'_>) -> String {
 }
 
 /// A field of such a struct.
-struct Field<'a> {
+struct GoField<'a> {
     name: String,
     ty: String,
     doc: &'a str,
@@ -143,10 +143,10 @@ struct Field<'a> {
     values: Values,
 }
 
-impl<'a> Field<'a> {
-    fn new(field: &RecordField<'a>) -> Field<'a> {
+impl<'a> GoField<'a> {
+    fn new(field: &RecordField<'a>) -> GoField<'a> {
         let c = &field.part.name;
-        Field {
+        GoField {
             name: names::go_field(&field.part.name),
             ty: field.base.row().foreign.map_or_else(String::new, |[_, go]| go.to_owned()),
             doc: field.doc,
@@ -175,7 +175,7 @@ fn described(name: &str, text: &str) -> String {
 }
 
 /// A type that is behind handles.
-fn handle(package: &Package<'_>, native: &Native, seen: &InC) -> String {
+fn handle(package: &Package<'_>, native: &NativeType, seen: &InC) -> String {
     let (name, c) = (type_name(native), format!("{}_{}", package.prefix, seen.name));
     let mut out = format!("\n{}", described(&name, &seen.doc));
     let _ = write!(

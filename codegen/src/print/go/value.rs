@@ -6,7 +6,7 @@ use opwright_schema::model::{BaseType, Default, Param, Type};
 use opwright_schema::types::Values;
 
 use crate::literal::unescape;
-use crate::print::c::model::{Shape, Sort};
+use crate::print::c::model::{Multiplicity, Sort};
 
 /// A type: `[]` or `*` or nothing, and a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct GoType {
 
 impl GoType {
     /// The type of such values; none if Go has none.
-    pub(super) fn of(shape: Shape<'_>) -> Option<GoType> {
+    pub(super) fn of(shape: Multiplicity<'_>) -> Option<GoType> {
         let [_, word] = shape.base().row().foreign.filter(|[_, go]| !go.is_empty())?;
         let (pointer, word) = match word.strip_prefix('*') {
             Some(word) => ("*", word),
@@ -26,8 +26,8 @@ impl GoType {
         let is_object = shape.sort() == Sort::Object;
         let is_own = matches!(shape.base(), BaseType::Native(_));
         let start = match shape {
-            Shape::One(_) => pointer,
-            Shape::Optional(_) => match shape.sort() {
+            Multiplicity::One(_) => pointer,
+            Multiplicity::Optional(_) => match shape.sort() {
                 Sort::Number | Sort::Text => "*",
                 Sort::Object | Sort::Named => pointer,
             },
@@ -36,15 +36,17 @@ impl GoType {
                 return None;
             }
             _ if pointer == "*" => "[]*",
-            Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => "[]",
+            Multiplicity::List(..)
+            | Multiplicity::OptionalList(..)
+            | Multiplicity::OptionalElements(_) => "[]",
         };
         Some(GoType { start, word })
     }
 
     /// The same as a field, where nothing stands for the default.
-    pub(super) fn field(&self, shape: Shape<'_>) -> GoType {
+    pub(super) fn field(&self, shape: Multiplicity<'_>) -> GoType {
         let start = match (shape, shape.sort()) {
-            (Shape::One(_), Sort::Number | Sort::Text) => "*",
+            (Multiplicity::One(_), Sort::Number | Sort::Text) => "*",
             _ => self.start,
         };
         GoType { start, word: self.word }

@@ -16,11 +16,13 @@ use quote::{format_ident, quote};
 use super::named::named_tuple;
 use super::steps::Steps;
 use crate::literal::rust as literal;
-use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
+use crate::signature::{
+    Argument, CallResult, OverloadCall, PythonFunction, Section, Signature, TensorOption,
+};
 use crate::types::{is_copied, lent, owned_base};
 
 /// The function `body`.
-pub(super) fn print(ops: &OpSet, function: &Function, shared: &mut Steps) -> TokenStream {
+pub(super) fn print(ops: &OpSet, function: &PythonFunction, shared: &mut Steps) -> TokenStream {
     let arms: Vec<TokenStream> =
         function.signatures.iter().map(|it| arm(ops, it, shared)).collect();
     let steps = match arms.as_slice() {
@@ -50,7 +52,7 @@ pub(super) fn print(ops: &OpSet, function: &Function, shared: &mut Steps) -> Tok
 
 /// One signature: its `out` overload if `out` was given, else its base.
 fn arm(ops: &OpSet, signature: &Signature, shared: &mut Steps) -> TokenStream {
-    let mut run = |call: &Call| {
+    let mut run = |call: &OverloadCall| {
         let overload = &ops.overloads[call.overload];
         shared.run(overload, &steps(overload, signature, call))
     };
@@ -87,9 +89,9 @@ fn option_param(signature: &Signature, option: TensorOption) -> Option<Literal> 
 }
 
 /// Reads, runs, wraps.
-fn steps(overload: &Overload, signature: &Signature, call: &Call) -> TokenStream {
+fn steps(overload: &Overload, signature: &Signature, call: &OverloadCall) -> TokenStream {
     let gil = gil(overload);
-    let arguments: Vec<Read> = overload
+    let arguments: Vec<ArgumentRead> = overload
         .schema
         .params
         .iter()
@@ -134,19 +136,24 @@ fn makes_sizes(schema: &Schema) -> bool {
 }
 
 /// How an argument is read and passed on.
-struct Read {
+struct ArgumentRead {
     statement: TokenStream,
     value: TokenStream,
 }
 
-fn read(signature: &Signature, at: usize, param: &model::Param, argument: &Argument) -> Read {
+fn read(
+    signature: &Signature,
+    at: usize,
+    param: &model::Param,
+    argument: &Argument,
+) -> ArgumentRead {
     let name = format_ident!("__arg{at}");
     let mutable = param.writes();
     let ty = &param.ty.value;
     match argument {
         Argument::Receiver if mutable => written(&name, ty, quote!(call.receiver_mut()?)),
         Argument::Receiver => {
-            Read { statement: quote!(let #name = call.receiver();), value: quote!(#name) }
+            ArgumentRead { statement: quote!(let #name = call.receiver();), value: quote!(#name) }
         }
         Argument::Element { param, element } => {
             let count = Literal::usize_unsuffixed(element_count(&signature.params[*param].ty));
@@ -154,7 +161,7 @@ fn read(signature: &Signature, at: usize, param: &model::Param, argument: &Argum
                 (Literal::usize_unsuffixed(*param), Literal::usize_unsuffixed(*element));
             written(&name, ty, quote!(call.element(#param, #element, #count)?))
         }
-        Argument::Literal(default) => Read {
+        Argument::Literal(default) => ArgumentRead {
             statement: TokenStream::new(),
             value: literal(default, ty).unwrap_or_else(|| quote!(::core::option::Option::None)),
         },
@@ -178,19 +185,19 @@ fn element_count(ty: &Type) -> usize {
 }
 
 /// A tensor, or several, that the overload writes to.
-fn written(name: &Ident, ty: &Type, source: TokenStream) -> Read {
+fn written(name: &Ident, ty: &Type, source: TokenStream) -> ArgumentRead {
     match ty {
-        Type::Base(_) => Read {
+        Type::Base(_) => ArgumentRead {
             statement: quote!(let mut #name: __bindings::args::TensorMut = #source;),
             value: quote!(&mut #name.tensor),
         },
-        Type::Optional(_) => Read {
+        Type::Optional(_) => ArgumentRead {
             statement: quote! {
                 let mut #name: ::core::option::Option<__bindings::args::TensorMut> = #source;
             },
             value: quote!(#name.as_mut().map(|it| &mut it.tensor)),
         },
-        Type::List(..) => Read {
+        Type::List(..) => ArgumentRead {
             statement: quote!(let mut #name: __bindings::args::TensorsMut = #source;),
             value: quote!(&mut #name.refs()?),
         },
@@ -198,7 +205,7 @@ fn written(name: &Ident, ty: &Type, source: TokenStream) -> Read {
 }
 
 /// A parameter that the overload only reads.
-fn given(signature: &Signature, name: &Ident, ty: &Type, index: usize) -> Read {
+fn given(signature: &Signature, name: &Ident, ty: &Type, index: usize) -> ArgumentRead {
     let param = &signature.params[index];
     let default = param.fallback.as_ref().or(param.default.as_ref());
     let at = Literal::usize_unsuffixed(index);
@@ -211,17 +218,17 @@ fn given(signature: &Signature, name: &Ident, ty: &Type, index: usize) -> Read {
     }
 }
 
-fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) -> Read {
+fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) -> ArgumentRead {
     if is_ints(ty) {
         let read = match default {
             Some(default) => quote!(call.ints_or(#at, #default)?),
             None => quote!(call.ints(#at)?),
         };
-        return Read { statement: quote!(let #name = #read;), value: quote!(&#name) };
+        return ArgumentRead { statement: quote!(let #name = #read;), value: quote!(&#name) };
     }
     if ty.is_tensor() {
         let read = quote!(let #name = call.tensor(#at)?;);
-        return Read { statement: read, value: quote!(#name) };
+        return ArgumentRead { statement: read, value: quote!(#name) };
     }
     let (target, pass) = (target(ty), passed(name, ty));
     let read = match default {
@@ -231,13 +238,18 @@ fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) ->
         }
         None => quote!(call.required::<#target>(#at)?),
     };
-    Read { statement: quote!(let #name = #read;), value: pass }
+    ArgumentRead { statement: quote!(let #name = #read;), value: pass }
 }
 
-fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &Literal) -> Read {
+fn optional(
+    name: &Ident,
+    inner: &Type,
+    default: Option<&model::Default>,
+    at: &Literal,
+) -> ArgumentRead {
     if inner.is_tensor() {
         let read = quote!(let #name = call.optional_tensor(#at)?;);
-        return Read { statement: read, value: quote!(#name) };
+        return ArgumentRead { statement: read, value: quote!(#name) };
     }
     let read = if is_ints(inner) {
         quote!(call.optional_ints(#at)?)
@@ -263,7 +275,7 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
             None => quote!(#name.as_deref()),
         },
     };
-    Read { statement: quote!(let #name = #read #fallback;), value }
+    ArgumentRead { statement: quote!(let #name = #read #fallback;), value }
 }
 
 /// The type that an argument is read as.
@@ -348,7 +360,7 @@ fn is_ints(ty: &Type) -> bool {
 }
 
 /// Handles that the overload replaced, of tensors that are not returned.
-fn commits(overload: &Overload, call: &Call) -> TokenStream {
+fn commits(overload: &Overload, call: &OverloadCall) -> TokenStream {
     let returned = |argument: &Argument| match &call.result {
         CallResult::Same(same) => same == argument,
         CallResult::SameTuple { param, .. } => {
@@ -377,7 +389,7 @@ fn commits(overload: &Overload, call: &Call) -> TokenStream {
 }
 
 /// Whether the overload returns anything but what was passed to it.
-fn has_value(call: &Call) -> bool {
+fn has_value(call: &OverloadCall) -> bool {
     match &call.result {
         CallResult::Value(_) | CallResult::Tuple(_) | CallResult::Named { .. } => true,
         CallResult::Nothing | CallResult::Same(_) | CallResult::SameTuple { .. } => false,
@@ -422,7 +434,7 @@ fn marshaled(ty: &Type, value: &TokenStream) -> Option<TokenStream> {
 }
 
 /// The result as a new reference.
-fn wrap(call: &Call) -> TokenStream {
+fn wrap(call: &OverloadCall) -> TokenStream {
     let position = |argument: &Argument| call.arguments.iter().position(|it| it == argument);
     match &call.result {
         CallResult::Nothing => quote! {
@@ -446,7 +458,7 @@ fn wrap(call: &Call) -> TokenStream {
 }
 
 /// The very tensors that were passed as `out`.
-fn same_tuple(call: &Call, class: Option<&str>, out: usize) -> TokenStream {
+fn same_tuple(call: &OverloadCall, class: Option<&str>, out: usize) -> TokenStream {
     let names = call.arguments.iter().enumerate().filter_map(|(at, argument)| match argument {
         Argument::Element { param, .. } if *param == out => Some(format_ident!("__arg{at}")),
         Argument::Element { .. }

@@ -6,10 +6,10 @@ use opwright_schema::names::is_python_keyword;
 use super::kind;
 use crate::literal;
 use crate::markdown;
-use crate::signature::{Function, Home, Parameter, Signature};
+use crate::signature::{Home, Parameter, PythonFunction, Signature};
 
 /// The docstring of a function under one of its names.
-pub(super) fn print(function: &Function, name: &str) -> String {
+pub(super) fn print(function: &PythonFunction, name: &str) -> String {
     let mut text = String::new();
     if let Some(signature) = text_signature(function, name) {
         text.push_str(&signature);
@@ -40,7 +40,7 @@ pub(super) fn print(function: &Function, name: &str) -> String {
 ///
 /// It is what type checkers make of overloads, and takes whatever one of them
 /// takes. What stands behind the first parameter with a default has one, too.
-fn text_signature(function: &Function, name: &str) -> Option<String> {
+fn text_signature(function: &PythonFunction, name: &str) -> Option<String> {
     let signatures: Vec<&Signature> = function.shown().filter(|it| !it.deprecated).collect();
     let mut parts = Vec::new();
     if function.home == Home::Method {

@@ -6,10 +6,10 @@ use opwright_schema::model::PythonModule;
 use proc_macro2::Ident;
 use quote::format_ident;
 
-use crate::signature::{Function, Home};
+use crate::signature::{Home, PythonFunction};
 
 /// The module of one function's items: `function_add`, `method_add`, `function_nn_gelu`.
-pub(super) fn module_name(function: &Function) -> Ident {
+pub(super) fn module_name(function: &PythonFunction) -> Ident {
     match &function.home {
         Home::Method => format_ident!("method_{}", function.name),
         Home::Module(PythonModule::Root) => format_ident!("function_{}", function.name),
@@ -20,7 +20,7 @@ pub(super) fn module_name(function: &Function) -> Ident {
 }
 
 /// Every module that has functions.
-pub(super) fn homes(functions: &[Function]) -> BTreeSet<PythonModule> {
+pub(super) fn homes(functions: &[PythonFunction]) -> BTreeSet<PythonModule> {
     let homes = functions.iter().filter_map(|it| match &it.home {
         Home::Module(module) => Some(module.clone()),
         Home::Method => None,

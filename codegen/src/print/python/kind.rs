@@ -6,10 +6,10 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::print::rust::rows;
-use crate::signature::{Function, Parameter, Section, Signature};
+use crate::signature::{Parameter, PythonFunction, Section, Signature};
 
 /// One signature's table.
-pub(super) fn signature(function: &Function, signature: &Signature) -> TokenStream {
+pub(super) fn signature(function: &PythonFunction, signature: &Signature) -> TokenStream {
     let text = text(function, signature);
     let params = signature.params.iter().map(param);
     let positional = Literal::usize_unsuffixed(signature.positional());
@@ -65,7 +65,7 @@ fn kind(param: &Parameter) -> TokenStream {
 }
 
 /// As messages show it: `add(Tensor input, Number alpha=1, *, Tensor out=None)`.
-pub(super) fn text(function: &Function, signature: &Signature) -> String {
+pub(super) fn text(function: &PythonFunction, signature: &Signature) -> String {
     let mut parts = Vec::new();
     let mut keyword_only = false;
     for param in &signature.params {

@@ -32,7 +32,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::print::rust::path::marker_path;
-use crate::signature::{Call, Function, Home, Signature};
+use crate::signature::{Home, OverloadCall, PythonFunction, Signature};
 use crate::types::{native_path, use_runtime};
 use home::module_name;
 use steps::Steps;
@@ -43,7 +43,7 @@ use steps::Steps;
 /// operators are at `crate::ops`. `rows` are the tables of operators as data.
 pub fn print(
     ops: &OpSet,
-    functions: &[Function],
+    functions: &[PythonFunction],
     bindings: &TokenStream,
     rows: &TokenStream,
 ) -> TokenStream {
@@ -74,7 +74,7 @@ pub fn print(
     }
 }
 
-fn module(ops: &OpSet, function: &Function, steps: &mut Steps) -> TokenStream {
+fn module(ops: &OpSet, function: &PythonFunction, steps: &mut Steps) -> TokenStream {
     let name = module_name(function);
     let signatures = function.signatures.iter().map(|it| kind::signature(function, it));
     let shown = &function.name;
@@ -95,7 +95,7 @@ fn module(ops: &OpSet, function: &Function, steps: &mut Steps) -> TokenStream {
         mod #name {
             #[allow(unused_imports, reason = "not every body uses every path")]
             use super::{__bindings, rt};
-            static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+            static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
                 #shown,
                 &[#(#signatures),*],
             );
@@ -114,7 +114,7 @@ fn module(ops: &OpSet, function: &Function, steps: &mut Steps) -> TokenStream {
 
 /// The schemas of what a signature runs, without `out` and with it.
 fn schemas(ops: &OpSet, signature: &Signature) -> TokenStream {
-    let schema = |call: &Option<Call>| match call {
+    let schema = |call: &Option<OverloadCall>| match call {
         Some(call) => {
             let marker = marker_path(&ops.overloads[call.overload]);
             quote!(::core::option::Option::Some(<#marker as rt::Op>::SCHEMA))
@@ -126,7 +126,7 @@ fn schemas(ops: &OpSet, signature: &Signature) -> TokenStream {
 }
 
 /// What the interpreter calls, under each name; protocol methods are called by the class.
-fn entry(function: &Function) -> Option<TokenStream> {
+fn entry(function: &PythonFunction) -> Option<TokenStream> {
     if table::is_protocol(function) {
         return None;
     }

@@ -6,10 +6,10 @@ use opwright_schema::model::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::signature::{CallResult, Function};
+use crate::signature::{CallResult, PythonFunction};
 
 /// Fields and their types, by the name of the class.
-pub(super) fn named_tuples(functions: &[Function]) -> BTreeMap<String, Vec<(String, Type)>> {
+pub(super) fn named_tuples(functions: &[PythonFunction]) -> BTreeMap<String, Vec<(String, Type)>> {
     let signatures = functions.iter().flat_map(|it| &it.signatures);
     let calls = signatures.flat_map(|it| it.base.iter().chain(&it.out));
     calls
@@ -25,7 +25,7 @@ pub(super) fn named_tuples(functions: &[Function]) -> BTreeMap<String, Vec<(Stri
 }
 
 /// What makes these classes, each once.
-pub(super) fn statics(functions: &[Function]) -> TokenStream {
+pub(super) fn statics(functions: &[PythonFunction]) -> TokenStream {
     let statics = named_tuples(functions).into_iter().map(|(class, fields)| {
         let fields = fields.iter().map(|(name, _)| name);
         let name = named_tuple(&class);

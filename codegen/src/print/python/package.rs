@@ -26,7 +26,7 @@ use crate::print;
 use crate::print::python::slots;
 use crate::print::python::stub::{self, Package, Published, Stub};
 use crate::print::rust::rows::Rows;
-use crate::signature::{Function, Home};
+use crate::signature::{Home, PythonFunction};
 
 /// What every native module has beside its operators.
 pub fn module_members() -> String {
@@ -92,7 +92,7 @@ pub fn typed(package: &str) -> Stub {
 
 /// The stub of the native half of graphs; variables have the operators of the language that
 /// functions are.
-pub fn graph(package: &str, functions: &[Function]) -> Stub {
+pub fn graph(package: &str, functions: &[PythonFunction]) -> Stub {
     let text =
         without_missing(GRAPH, functions).replace("from opwright", &format!("from {package}"));
     Stub { path: "_C/_graph.pyi".to_owned(), text: file::python(&text) }
@@ -101,7 +101,7 @@ pub fn graph(package: &str, functions: &[Function]) -> Stub {
 /// The stubs of a module with these operators.
 pub fn stubs(
     ops: &OpSet,
-    functions: &[Function],
+    functions: &[PythonFunction],
     overloads: &[Overload],
     module: &Module,
 ) -> Vec<Stub> {
@@ -148,7 +148,7 @@ pub fn stubs(
 }
 
 /// Without the operators of the language that no function is: variables have those of tensors.
-fn without_missing(text: &str, functions: &[Function]) -> String {
+fn without_missing(text: &str, functions: &[PythonFunction]) -> String {
     let is_missing = |line: &str| {
         let name = line.trim_start().strip_prefix("def ").and_then(|it| it.split('(').next());
         line.ends_with("-> Variable: ...")
@@ -157,7 +157,7 @@ fn without_missing(text: &str, functions: &[Function]) -> String {
     text.split_inclusive('\n').filter(|line| !is_missing(line.trim_end())).collect()
 }
 
-fn submodules(functions: &[Function]) -> BTreeSet<String> {
+fn submodules(functions: &[PythonFunction]) -> BTreeSet<String> {
     let modules = functions.iter().filter_map(|it| match &it.home {
         Home::Module(PythonModule::Sub(name)) => Some(name.clone()),
         Home::Module(PythonModule::Root) | Home::Method => None,

@@ -9,7 +9,7 @@ use opwright_schema::model::OpSet;
 use crate::file;
 use crate::print::python::package::{self, OPS, TENSOR_MEMBERS};
 use crate::print::python::stub::{self, Package, Published, Stub};
-use crate::signature::Function;
+use crate::signature::PythonFunction;
 
 /// Where the package has the functions of its native submodules.
 const PUBLISHED: [Published<'_>; 4] = [
@@ -24,7 +24,7 @@ const fn published<'a>(module: &'a str, path: &'a str, prefix: &'a str) -> Publi
 }
 
 /// All printed stubs; `functional` is the source of what `nn.functional` has beside native functions.
-pub fn stubs(ops: &OpSet, functions: &[Function], functional: &str) -> Vec<Stub> {
+pub fn stubs(ops: &OpSet, functions: &[PythonFunction], functional: &str) -> Vec<Stub> {
     let members = package::module_members();
     let package = Package {
         name: "opwright",

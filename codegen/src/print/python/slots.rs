@@ -5,11 +5,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::home::module_name;
-use crate::signature::{Function, Home};
+use crate::signature::{Home, PythonFunction};
 
 /// The forms of slots.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum SlotForm {
     Unary,
     Binary,
     /// With a third operand that only `pow` has and nobody passes.
@@ -17,41 +17,41 @@ enum Form {
 }
 
 /// Python's names, slots and forms. The reflected name is a second one of the same slot.
-const SLOTS: &[(&str, &str, &str, Form)] = &[
-    ("__add__", "__radd__", "Py_nb_add", Form::Binary),
-    ("__sub__", "__rsub__", "Py_nb_subtract", Form::Binary),
-    ("__mul__", "__rmul__", "Py_nb_multiply", Form::Binary),
-    ("__truediv__", "__rtruediv__", "Py_nb_true_divide", Form::Binary),
-    ("__floordiv__", "__rfloordiv__", "Py_nb_floor_divide", Form::Binary),
-    ("__mod__", "__rmod__", "Py_nb_remainder", Form::Binary),
-    ("__matmul__", "__rmatmul__", "Py_nb_matrix_multiply", Form::Binary),
-    ("__and__", "__rand__", "Py_nb_and", Form::Binary),
-    ("__or__", "__ror__", "Py_nb_or", Form::Binary),
-    ("__xor__", "__rxor__", "Py_nb_xor", Form::Binary),
-    ("__lshift__", "__rlshift__", "Py_nb_lshift", Form::Binary),
-    ("__rshift__", "__rrshift__", "Py_nb_rshift", Form::Binary),
-    ("__pow__", "__rpow__", "Py_nb_power", Form::Ternary),
-    ("__iadd__", "", "Py_nb_inplace_add", Form::Binary),
-    ("__isub__", "", "Py_nb_inplace_subtract", Form::Binary),
-    ("__imul__", "", "Py_nb_inplace_multiply", Form::Binary),
-    ("__itruediv__", "", "Py_nb_inplace_true_divide", Form::Binary),
-    ("__ifloordiv__", "", "Py_nb_inplace_floor_divide", Form::Binary),
-    ("__imod__", "", "Py_nb_inplace_remainder", Form::Binary),
-    ("__imatmul__", "", "Py_nb_inplace_matrix_multiply", Form::Binary),
-    ("__iand__", "", "Py_nb_inplace_and", Form::Binary),
-    ("__ior__", "", "Py_nb_inplace_or", Form::Binary),
-    ("__ixor__", "", "Py_nb_inplace_xor", Form::Binary),
-    ("__ilshift__", "", "Py_nb_inplace_lshift", Form::Binary),
-    ("__irshift__", "", "Py_nb_inplace_rshift", Form::Binary),
-    ("__ipow__", "", "Py_nb_inplace_power", Form::Ternary),
-    ("__neg__", "", "Py_nb_negative", Form::Unary),
-    ("__pos__", "", "Py_nb_positive", Form::Unary),
-    ("__abs__", "", "Py_nb_absolute", Form::Unary),
-    ("__invert__", "", "Py_nb_invert", Form::Unary),
+const SLOTS: &[(&str, &str, &str, SlotForm)] = &[
+    ("__add__", "__radd__", "Py_nb_add", SlotForm::Binary),
+    ("__sub__", "__rsub__", "Py_nb_subtract", SlotForm::Binary),
+    ("__mul__", "__rmul__", "Py_nb_multiply", SlotForm::Binary),
+    ("__truediv__", "__rtruediv__", "Py_nb_true_divide", SlotForm::Binary),
+    ("__floordiv__", "__rfloordiv__", "Py_nb_floor_divide", SlotForm::Binary),
+    ("__mod__", "__rmod__", "Py_nb_remainder", SlotForm::Binary),
+    ("__matmul__", "__rmatmul__", "Py_nb_matrix_multiply", SlotForm::Binary),
+    ("__and__", "__rand__", "Py_nb_and", SlotForm::Binary),
+    ("__or__", "__ror__", "Py_nb_or", SlotForm::Binary),
+    ("__xor__", "__rxor__", "Py_nb_xor", SlotForm::Binary),
+    ("__lshift__", "__rlshift__", "Py_nb_lshift", SlotForm::Binary),
+    ("__rshift__", "__rrshift__", "Py_nb_rshift", SlotForm::Binary),
+    ("__pow__", "__rpow__", "Py_nb_power", SlotForm::Ternary),
+    ("__iadd__", "", "Py_nb_inplace_add", SlotForm::Binary),
+    ("__isub__", "", "Py_nb_inplace_subtract", SlotForm::Binary),
+    ("__imul__", "", "Py_nb_inplace_multiply", SlotForm::Binary),
+    ("__itruediv__", "", "Py_nb_inplace_true_divide", SlotForm::Binary),
+    ("__ifloordiv__", "", "Py_nb_inplace_floor_divide", SlotForm::Binary),
+    ("__imod__", "", "Py_nb_inplace_remainder", SlotForm::Binary),
+    ("__imatmul__", "", "Py_nb_inplace_matrix_multiply", SlotForm::Binary),
+    ("__iand__", "", "Py_nb_inplace_and", SlotForm::Binary),
+    ("__ior__", "", "Py_nb_inplace_or", SlotForm::Binary),
+    ("__ixor__", "", "Py_nb_inplace_xor", SlotForm::Binary),
+    ("__ilshift__", "", "Py_nb_inplace_lshift", SlotForm::Binary),
+    ("__irshift__", "", "Py_nb_inplace_rshift", SlotForm::Binary),
+    ("__ipow__", "", "Py_nb_inplace_power", SlotForm::Ternary),
+    ("__neg__", "", "Py_nb_negative", SlotForm::Unary),
+    ("__pos__", "", "Py_nb_positive", SlotForm::Unary),
+    ("__abs__", "", "Py_nb_absolute", SlotForm::Unary),
+    ("__invert__", "", "Py_nb_invert", SlotForm::Unary),
 ];
 
 /// Whether the language has an operator of this name that none of the functions is.
-pub(super) fn is_missing(functions: &[Function], name: &str) -> bool {
+pub(super) fn is_missing(functions: &[PythonFunction], name: &str) -> bool {
     let slot = SLOTS.iter().find(|(it, reflected, ..)| [*it, *reflected].contains(&name));
     slot.is_some_and(|(it, reflected, ..)| implementer(functions, &[it, reflected]).is_none())
 }
@@ -60,7 +60,7 @@ pub(super) fn is_missing(functions: &[Function], name: &str) -> bool {
 const COMPARISONS: [&str; 6] = ["__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"];
 
 /// What the operators of all functions fill.
-pub(super) struct Operators {
+pub(super) struct SlotOperators {
     /// Functions that stand in slots.
     pub(super) functions: TokenStream,
     /// The entries of the slot table.
@@ -70,8 +70,8 @@ pub(super) struct Operators {
 }
 
 /// The slots that functions fill, and the functions in them.
-pub(super) fn print(functions: &[Function]) -> Operators {
-    let mut all = Operators { functions: TokenStream::new(), slots: vec![], protocols: vec![] };
+pub(super) fn print(functions: &[PythonFunction]) -> SlotOperators {
+    let mut all = SlotOperators { functions: TokenStream::new(), slots: vec![], protocols: vec![] };
     for (name, reflected, slot, form) in SLOTS {
         let Some(function) = implementer(functions, &[name, reflected]) else { continue };
         let entry = format_ident!("{}", slot.to_lowercase());
@@ -98,7 +98,7 @@ fn is_slot(name: &str) -> bool {
 
 /// The function that implements one of `names`; rather the module's than the
 /// method, since it also takes operands whose left side is no tensor.
-fn implementer<'a>(functions: &'a [Function], names: &[&str]) -> Option<&'a Function> {
+fn implementer<'a>(functions: &'a [PythonFunction], names: &[&str]) -> Option<&'a PythonFunction> {
     let found = functions
         .iter()
         .find(|it| it.operators.iter().any(|name| names.contains(&name.as_str())))?;
@@ -107,19 +107,23 @@ fn implementer<'a>(functions: &'a [Function], names: &[&str]) -> Option<&'a Func
     Some(sibling.unwrap_or(found))
 }
 
-fn slot_function(entry: &proc_macro2::Ident, function: &Function, form: Form) -> TokenStream {
+fn slot_function(
+    entry: &proc_macro2::Ident,
+    function: &PythonFunction,
+    form: SlotForm,
+) -> TokenStream {
     let module = module_name(function);
     let form = match form {
-        Form::Unary => quote!(unary),
-        Form::Binary => quote!(binary),
-        Form::Ternary => quote!(ternary),
+        SlotForm::Unary => quote!(unary),
+        SlotForm::Binary => quote!(binary),
+        SlotForm::Ternary => quote!(ternary),
     };
     quote!(__bindings::__entry!(#form #entry #module::TARGET);)
 }
 
 /// All comparisons share one slot.
-fn comparisons(functions: &[Function], all: &mut Operators) {
-    let targets: Vec<Option<&Function>> =
+fn comparisons(functions: &[PythonFunction], all: &mut SlotOperators) {
+    let targets: Vec<Option<&PythonFunction>> =
         COMPARISONS.iter().map(|name| implementer(functions, &[name])).collect();
     if targets.iter().all(Option::is_none) {
         return;

@@ -17,12 +17,12 @@ mod storages;
 use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::model::{OpSet, PythonModule};
-use opwright_schema::types::Native;
+use opwright_schema::types::NativeType;
 
 use crate::file;
 use crate::print::python::named::named_tuples;
-use crate::signature::{Function, Home, Signature};
-use annotation::Words;
+use crate::signature::{Home, PythonFunction, Signature};
+use annotation::StubWords;
 use definition::Definitions;
 
 /// What a package has beside its operators.
@@ -59,8 +59,8 @@ impl Package<'static> {
 }
 
 impl Package<'_> {
-    fn words(&self) -> Words {
-        if self.arrays { Words::OpenStub } else { Words::Stub }
+    fn words(&self) -> StubWords {
+        if self.arrays { StubWords::OpenStub } else { StubWords::Stub }
     }
 
     /// Names for types that have none.
@@ -158,8 +158,8 @@ _memory_format: _TypeAlias = memory_format
 ";
 
 /// The stubs of all functions.
-pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<Stub> {
-    let mut homes: BTreeMap<&Home, Vec<&Function>> = BTreeMap::new();
+pub fn print(ops: &OpSet, functions: &[PythonFunction], package: &Package<'_>) -> Vec<Stub> {
+    let mut homes: BTreeMap<&Home, Vec<&PythonFunction>> = BTreeMap::new();
     for function in functions {
         homes.entry(&function.home).or_default().push(function);
     }
@@ -178,7 +178,7 @@ pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<
 }
 
 /// One signature alone, as a definition without a body.
-pub fn line(function: &Function, signature: &Signature, package: &str) -> String {
+pub fn line(function: &PythonFunction, signature: &Signature, package: &str) -> String {
     definition::line(function, signature, package)
 }
 
@@ -186,7 +186,7 @@ pub fn line(function: &Function, signature: &Signature, package: &str) -> String
 /// it re-exports them.
 pub fn published(
     ops: &OpSet,
-    functions: &[Function],
+    functions: &[PythonFunction],
     package: &Package<'_>,
     module: &Published<'_>,
 ) -> Stub {
@@ -216,7 +216,7 @@ pub fn published(
 
 fn native(
     printer: &Definitions<'_>,
-    homes: &BTreeMap<&Home, Vec<&Function>>,
+    homes: &BTreeMap<&Home, Vec<&PythonFunction>>,
     package: &Package<'_>,
 ) -> Stub {
     let of = |home: &Home| homes.get(home).map(Vec::as_slice).unwrap_or_default();
@@ -231,7 +231,7 @@ fn native(
     let methods = if methods.is_empty() { "...\n" } else { &methods };
     text.push_str(&format!("\n@_disjoint_base\nclass TensorBase:\n{}\n", indented(methods)));
     text.push_str(&beside(printer, members, of(&Home::Module(PythonModule::Root)), name));
-    text.extend(printer.ops.natives.iter().filter_map(Native::class));
+    text.extend(printer.ops.natives.iter().filter_map(NativeType::class));
     Stub { path: "_C/__init__.pyi".to_owned(), text: file::python(&text) }
 }
 
@@ -239,7 +239,7 @@ fn native(
 fn beside(
     printer: &Definitions<'_>,
     by_hand: &str,
-    functions: &[&Function],
+    functions: &[&PythonFunction],
     package: &str,
 ) -> String {
     let mut taken: BTreeSet<String> = declared(by_hand).map(str::to_owned).collect();
@@ -268,10 +268,10 @@ fn submodule(package: &Package<'_>, path: String, natives: &[&str], definitions:
 
 /// The types of the crate whose classes stand in the stub of the native module.
 fn derived(ops: &OpSet) -> Vec<&'static str> {
-    ops.natives.iter().filter(|it| it.class().is_some()).map(Native::name).collect()
+    ops.natives.iter().filter(|it| it.class().is_some()).map(NativeType::name).collect()
 }
 
-fn return_types(functions: &[Function], package: &Package<'_>, natives: &[&str]) -> Stub {
+fn return_types(functions: &[PythonFunction], package: &Package<'_>, natives: &[&str]) -> Stub {
     let mut text = format!(
         "{IMPORTS}from typing import NamedTuple as _NamedTuple\n\nfrom {} import Tensor\n",
         package.name
@@ -282,7 +282,7 @@ fn return_types(functions: &[Function], package: &Package<'_>, natives: &[&str])
     for (class, fields) in named_tuples(functions) {
         text.push_str(&format!("\nclass {class}(_NamedTuple):\n"));
         for (field, ty) in fields {
-            text.push_str(&format!("    {field}: {}\n", Words::Stub.returned(&ty)));
+            text.push_str(&format!("    {field}: {}\n", StubWords::Stub.returned(&ty)));
         }
     }
     Stub { path: "return_types.pyi".to_owned(), text: file::python(&text) }

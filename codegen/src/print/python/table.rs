@@ -7,12 +7,12 @@ use quote::{format_ident, quote};
 use super::home::{homes, module_name};
 use super::named::{named_tuple, named_tuples};
 use super::{doc, slots};
-use crate::signature::{Function, Home};
+use crate::signature::{Home, PythonFunction};
 use crate::types::ident;
 
 /// All tables.
 pub(super) fn print(
-    functions: &[Function],
+    functions: &[PythonFunction],
     natives: &TokenStream,
     rows: &TokenStream,
 ) -> TokenStream {
@@ -66,7 +66,11 @@ fn table_name(submodule: &str) -> Ident {
 }
 
 /// One table, ended by an empty entry.
-fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) -> TokenStream {
+fn methods(
+    functions: &[PythonFunction],
+    name: &str,
+    belongs: impl Fn(&Home) -> bool,
+) -> TokenStream {
     let entries: Vec<TokenStream> = functions
         .iter()
         .filter(|it| belongs(&it.home) && !is_protocol(it))
@@ -87,7 +91,7 @@ fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) 
 
 /// Whether a function has only the name of a protocol method, which the class
 /// has already: the class calls the function.
-pub(super) fn is_protocol(function: &Function) -> bool {
+pub(super) fn is_protocol(function: &PythonFunction) -> bool {
     function.operators.contains(&function.name)
 }
 
@@ -96,7 +100,7 @@ pub(super) fn alias(at: usize) -> Ident {
     format_ident!("alias_{at}")
 }
 
-fn entry(function: &Function, name: &str, called: &Ident) -> TokenStream {
+fn entry(function: &PythonFunction, name: &str, called: &Ident) -> TokenStream {
     let doc = c_string(&doc::print(function, name));
     let (name, module) = (c_string(name), module_name(function));
     let make = if function.takes_nothing() { quote!(alone) } else { quote!(with_arguments) };
@@ -104,7 +108,7 @@ fn entry(function: &Function, name: &str, called: &Ident) -> TokenStream {
 }
 
 /// Under each name of a function, its target.
-fn named_targets(function: &Function) -> Vec<TokenStream> {
+fn named_targets(function: &PythonFunction) -> Vec<TokenStream> {
     let home = match &function.home {
         Home::Method => "Tensor.".to_owned(),
         Home::Module(PythonModule::Root) => String::new(),
@@ -115,7 +119,7 @@ fn named_targets(function: &Function) -> Vec<TokenStream> {
     names
         .map(|name| {
             let name = format!("{home}{name}");
-            quote!(__bindings::Named { name: #name, target: &#module::TARGET })
+            quote!(__bindings::PythonName { name: #name, target: &#module::TARGET })
         })
         .collect()
 }

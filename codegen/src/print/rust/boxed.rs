@@ -30,12 +30,12 @@ use crate::types::{fn_pointer, use_runtime};
 
 /// The functions, and which of them is an overload's.
 pub(super) struct Boxed {
-    functions: Vec<Signature>,
+    functions: Vec<BoxedSignature>,
     by_overload: BTreeMap<usize, usize>,
 }
 
 /// What overloads of one signature have in common.
-struct Signature {
+struct BoxedSignature {
     /// The first of them.
     name: String,
     parameters: TokenStream,
@@ -48,7 +48,7 @@ impl Boxed {
         let mut boxed = Boxed { functions: Vec::new(), by_overload: BTreeMap::new() };
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (idx, overload) in ops.overloads.iter().enumerate() {
-            let Some(signature) = Signature::of(&overload.schema, &calls[idx]) else {
+            let Some(signature) = BoxedSignature::of(&overload.schema, &calls[idx]) else {
                 continue;
             };
             let text = format!("{} {}", signature.parameters, signature.body);
@@ -88,14 +88,14 @@ fn name(number: usize) -> Ident {
     format_ident!("call{number}")
 }
 
-impl Signature {
-    fn of(schema: &Schema, call: &TokenStream) -> Option<Signature> {
+impl BoxedSignature {
+    fn of(schema: &Schema, call: &TokenStream) -> Option<BoxedSignature> {
         let params = schema.params.iter().enumerate();
         let reading =
             Reading::new(params.map(|(at, param)| (at, &param.ty.value, param.writes())))?;
         let (statements, arguments) = (reading.statements(), &reading.passed);
         let kernel = fn_pointer(schema);
-        Some(Signature {
+        Some(BoxedSignature {
             name: schema.name.to_string(),
             parameters: quote! {
                 __values: &mut [Value],
@@ -109,7 +109,7 @@ impl Signature {
     }
 
     fn function(&self, number: usize) -> TokenStream {
-        let Signature { name: first, parameters, body } = self;
+        let BoxedSignature { name: first, parameters, body } = self;
         let name = name(number);
         let about = doc(&format!("For `{first}` and those like it."));
         quote! {

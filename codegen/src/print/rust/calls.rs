@@ -47,11 +47,11 @@ pub(super) struct Calls {
     calls: Vec<usize>,
     layers: BTreeMap<usize, usize>,
     backwards: BTreeMap<usize, usize>,
-    derived: BTreeMap<usize, Vec<Derived>>,
+    derived: BTreeMap<usize, Vec<ForwardingKernel>>,
 }
 
 /// A kernel of an overload that hands on to a function, and what it passes besides its arguments.
-struct Derived {
+struct ForwardingKernel {
     what: What,
     number: usize,
     passed: Vec<TokenStream>,
@@ -90,7 +90,11 @@ impl Calls {
             for what in What::ALL {
                 if let Some((rest, passed)) = structured::shared(ops, kernels, idx, what) {
                     let number = calls.functions.number(overload, what.name(), rest);
-                    calls.derived.entry(idx).or_default().push(Derived { what, number, passed });
+                    calls.derived.entry(idx).or_default().push(ForwardingKernel {
+                        what,
+                        number,
+                        passed,
+                    });
                 }
             }
         }
@@ -120,7 +124,7 @@ impl Calls {
     /// The kernels of an overload that hand on to a function.
     pub(super) fn handed_on(&self, idx: usize) -> Vec<HandedOn> {
         let derived = self.derived.get(&idx).into_iter().flatten();
-        let handed_on = derived.map(|Derived { what, number, passed }| HandedOn {
+        let handed_on = derived.map(|ForwardingKernel { what, number, passed }| HandedOn {
             what: *what,
             to: self.path(*number),
             passed: passed.clone(),

@@ -60,7 +60,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::formula::{
-    Derived, Gradient, Hidden, Kept, Part, Place, Slot, Source, output_number, saved_name,
+    Derived, Gradient, GradientFormula, Hidden, Kept, Place, SavedSlot, Source, output_number,
+    saved_name,
 };
 use crate::print::rust::call::{key_set, lend, lending, shared_signature};
 use crate::print::rust::lint::many_arguments;
@@ -76,7 +77,7 @@ pub(super) use self::unrecorded::{refused, unrecorded};
 pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
     let marker = ident(&names::marker(&overload.schema.name));
     let below = below(overload, &quote!(<#marker as rt::Op>::kernels()));
-    let printer = Printer { overload, gradient, below };
+    let printer = GradientPrinter { overload, gradient, below };
     let (rule, kernel) = (rule(overload, gradient, None), printer.kernel(None));
     quote!(#rule #kernel)
 }
@@ -116,7 +117,7 @@ pub(super) fn handed_on(
 /// The rule `RULE` of an overload.
 fn rule(overload: &Overload, gradient: &Gradient, backward: Option<&TokenStream>) -> TokenStream {
     if !is_unwritten(gradient) {
-        return Printer { overload, gradient, below: TokenStream::new() }.rule(backward);
+        return GradientPrinter { overload, gradient, below: TokenStream::new() }.rule(backward);
     }
     let (inputs, outputs) = (inputs(gradient), outputs(overload, gradient));
     let (operator, makes_views) = (overload.schema.name.to_string(), makes_views(overload));
@@ -130,7 +131,7 @@ fn rule(overload: &Overload, gradient: &Gradient, backward: Option<&TokenStream>
 /// What gives the gradients of calls, from the parameters on, if somebody has written formulas. Such as
 /// are in place have the same as others.
 pub(super) fn backward(overload: &Overload, gradient: &Gradient) -> Option<TokenStream> {
-    let printer = Printer { overload, gradient, below: TokenStream::new() };
+    let printer = GradientPrinter { overload, gradient, below: TokenStream::new() };
     (!is_unwritten(gradient)).then(|| printer.backward())
 }
 
@@ -153,7 +154,8 @@ pub(super) fn formula_lints() -> TokenStream {
 /// What overloads that save the same have in common, from the parameters on.
 pub(super) fn shared(overload: &Overload, gradient: &Gradient) -> TokenStream {
     let signature = shared_signature(overload, &quote!(__rule: &'static rt::autograd::Rule,));
-    let printer = Printer { overload, gradient, below: below(overload, &quote!(__kernels)) };
+    let printer =
+        GradientPrinter { overload, gradient, below: below(overload, &quote!(__kernels)) };
     let body = printer.body(&quote!(__rule), &quote!(__kernels.base()));
     quote!(#signature { #body })
 }
@@ -174,7 +176,7 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
     let name = hidden(overload);
     let parts = [("first", &derived.first), ("second", &derived.second)];
     let parts = parts.map(|(name, Hidden { overload, gradient, below })| {
-        let printer = Printer { overload, gradient, below: quote!(rt::ok(#below)) };
+        let printer = GradientPrinter { overload, gradient, below: quote!(rt::ok(#below)) };
         let (name, runtime) = (ident(name), use_runtime());
         let (rule, kernel) = (printer.rule(None), printer.kernel(Some(quote!(pub(crate)))));
         quote! {
@@ -202,7 +204,7 @@ fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
     }}
 }
 
-struct Printer<'a> {
+struct GradientPrinter<'a> {
     overload: &'a Overload,
     gradient: &'a Gradient,
     /// The results of the call without the layer.
@@ -235,15 +237,15 @@ fn moves(overload: &Overload) -> bool {
     overload.tags.iter().any(|it| it.value == "inplace_view")
 }
 
-impl Printer<'_> {
+impl GradientPrinter<'_> {
     /// The rule, whose gradients this function gives, or one that is printed inside.
     fn rule(&self, backward: Option<&TokenStream>) -> TokenStream {
         let Gradient { node, slots, .. } = self.gradient;
         let operator = self.overload.schema.name.to_string();
         let (inputs, makes_views) = (inputs(self.gradient), makes_views(self.overload));
         let outputs = outputs(self.overload, self.gradient);
-        let saved = slots.iter().map(|Slot { name, inputs, .. }| {
-            quote!(rt::autograd::Slot { name: #name, inputs: &[#(#inputs),*] })
+        let saved = slots.iter().map(|SavedSlot { name, inputs, .. }| {
+            quote!(rt::autograd::SavedSlot { name: #name, inputs: &[#(#inputs),*] })
         });
         let rule = |backward: &TokenStream| {
             quote! {
@@ -286,7 +288,7 @@ impl Printer<'_> {
         }
     }
 
-    fn part(&self, part: &Part) -> TokenStream {
+    fn part(&self, part: &GradientFormula) -> TokenStream {
         let inputs = &part.inputs;
         let wanted = quote!(#(__call.wants(#inputs))||*);
         let reads = part.reads.iter().map(|it| self.read(*it));
@@ -449,13 +451,13 @@ impl Printer<'_> {
         quote!(let #results = #owned;)
     }
 
-    fn saves(&self, wanted: impl Fn(&Slot) -> bool) -> Vec<TokenStream> {
+    fn saves(&self, wanted: impl Fn(&SavedSlot) -> bool) -> Vec<TokenStream> {
         let slots = self.gradient.slots.iter().enumerate().filter(|(_, it)| wanted(it));
         slots.map(|(number, it)| self.save(number, it)).collect()
     }
 
     /// Saves something of an argument or of a result.
-    fn save(&self, number: usize, slot: &Slot) -> TokenStream {
+    fn save(&self, number: usize, slot: &SavedSlot) -> TokenStream {
         let schema = &self.overload.schema;
         let (name, is_changed) = match slot.source {
             Source::Param(at) => {

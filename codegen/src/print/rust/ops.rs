@@ -27,7 +27,7 @@
 //! ```
 
 use opwright_schema::derivatives::assign;
-use opwright_schema::dispatch_key::{Fills, ROWS, Row};
+use opwright_schema::dispatch_key::{Fills, KeyRow, ROWS};
 use opwright_schema::model::{DispatchKey, Kind, OpSet, Role};
 use opwright_schema::names;
 use proc_macro2::TokenStream;
@@ -63,7 +63,7 @@ pub fn print(
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
         let (calls, boxed, trees) = (&calls, &boxed, &trees);
         let (known, assigned) = (known.as_slice(), assigned.as_slice());
-        let printer = Printer {
+        let printer = OperatorPrinter {
             ops,
             kernels,
             gradients,
@@ -95,7 +95,7 @@ pub fn print(
     }
 }
 
-struct Printer<'a> {
+struct OperatorPrinter<'a> {
     ops: &'a OpSet,
     kernels: &'a [Kernels],
     gradients: &'a [Option<Gradient>],
@@ -110,7 +110,7 @@ struct Printer<'a> {
     is_of_author: bool,
 }
 
-impl Printer<'_> {
+impl OperatorPrinter<'_> {
     /// Whether an overload writes to its arguments, and no gradient goes through what is written.
     fn writes_unrecorded(&self, idx: usize) -> bool {
         let overload = &self.ops.overloads[idx];
@@ -203,7 +203,7 @@ impl Printer<'_> {
     /// A kernel on its way into the table: one for a key, or a composite, which
     /// fills the slots that are left. The out overload of a structured group
     /// owns the kernel that its derived one calls.
-    fn slot(&self, idx: usize, row: &Row, kernel: &Kernel) -> TokenStream {
+    fn slot(&self, idx: usize, row: &KeyRow, kernel: &Kernel) -> TokenStream {
         let kernels = &self.kernels[idx];
         let is_asked = kernels.rule.is_some() || !kernels.further.is_empty();
         let path = match kernel {

@@ -51,7 +51,7 @@
 
 mod shared;
 
-use opwright_schema::dispatch_key::{Fills, Row};
+use opwright_schema::dispatch_key::{Fills, KeyRow};
 use opwright_schema::model::{DispatchKey, OpSet, Overload, Param, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -65,8 +65,8 @@ use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::rules::is_elementwise;
 use crate::types::{fn_pointer, ident, parameter, result, returned, runtime, tuple};
 
+use self::shared::{ExtraParam, alike};
 pub(super) use self::shared::{HandedOn, What};
-use self::shared::{Taken, alike};
 
 /// So many operands are looked at for whether they have the same layout.
 const MOST_ALIKE: usize = 3;
@@ -129,7 +129,7 @@ fn source(own: &Kernels, key: &DispatchKey) -> Option<usize> {
 }
 
 /// What the kernel that is derived for a key is called: `cpu`.
-pub fn function(row: &Row) -> Ident {
+pub fn function(row: &KeyRow) -> Ident {
     match row.fills {
         Fills::Own(key) => ident(&format!("{key:?}").to_lowercase()),
         Fills::Backends => ident("explicit"),
@@ -279,7 +279,7 @@ impl<'a> Variant<'a> {
         quote!(#many fn #name #rest)
     }
 
-    fn signature_and_body(&self, what: What, taken: &[Taken]) -> TokenStream {
+    fn signature_and_body(&self, what: What, taken: &[ExtraParam]) -> TokenStream {
         match what {
             What::Cpu => self.cpu(taken),
             What::Meta => self.meta(taken),
@@ -287,7 +287,7 @@ impl<'a> Variant<'a> {
     }
 
     /// What a function takes that overloads of the signature share; none if there is too much.
-    fn taken(&self, what: What) -> Option<Vec<Taken>> {
+    fn taken(&self, what: What) -> Option<Vec<ExtraParam>> {
         if self.kernels.check.is_some() {
             return None;
         }
@@ -296,21 +296,21 @@ impl<'a> Variant<'a> {
             let inputs = self.out_inputs().map(parameter);
             let ok = result(&specs(self.out));
             let (ty, passed) = (quote!(fn(#(#inputs),*) -> #ok), constant(path, "RULE"));
-            taken.push(Taken { name: "__rule", ty, passed });
+            taken.push(ExtraParam { name: "__rule", ty, passed });
         }
         if what == What::Meta {
             return Some(taken);
         }
         let [kernel] = &paths(self.kernels)[..] else { return None };
         let (ty, passed) = (fn_pointer(&self.out.schema), kernel.clone());
-        taken.push(Taken { name: "__kernel", ty, passed });
+        taken.push(ExtraParam { name: "__kernel", ty, passed });
         if self.fast_path().is_some() {
             let [only] = &self.kernels.loops[..] else { return None };
             if !only.values.is_empty() {
                 return None;
             }
             let ty = quote!(fn(rt::DType, rt::iterate::inner_loop::Then<'_>) -> rt::Result<()>);
-            taken.push(Taken {
+            taken.push(ExtraParam {
                 name: "__inner_loop",
                 ty,
                 passed: constant(&only.path, "inner_loop"),
@@ -319,7 +319,7 @@ impl<'a> Variant<'a> {
         Some(taken)
     }
 
-    fn cpu(&self, taken: &[Taken]) -> TokenStream {
+    fn cpu(&self, taken: &[ExtraParam]) -> TokenStream {
         let (specs, results) = (self.names("spec"), self.names("result"));
         let targets = self.names("target");
         let body = match self.writes {
@@ -364,7 +364,7 @@ impl<'a> Variant<'a> {
         asked(self.kernels, &inputs, Some(filled))
     }
 
-    fn meta(&self, taken: &[Taken]) -> TokenStream {
+    fn meta(&self, taken: &[ExtraParam]) -> TokenStream {
         let specs = self.names("spec");
         let body = match self.writes {
             Writes::FreshTensors => {
@@ -397,7 +397,7 @@ impl<'a> Variant<'a> {
     /// a `fast` path.
     fn function(
         &self,
-        taken: &[Taken],
+        taken: &[ExtraParam],
         fast: &TokenStream,
         body: &TokenStream,
         used: impl Fn(&Param) -> bool,
@@ -411,7 +411,7 @@ impl<'a> Variant<'a> {
             false => quote!(_),
         });
         let types = params.iter().map(parameter);
-        let taken = taken.iter().map(|Taken { name, ty, .. }| {
+        let taken = taken.iter().map(|ExtraParam { name, ty, .. }| {
             let name = ident(name);
             quote!(#name: #ty)
         });

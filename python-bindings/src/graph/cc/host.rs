@@ -20,19 +20,19 @@ use crate::graph::host_op::HostOp;
 use crate::object::package;
 
 /// Who knows the types and the Ops of Python.
-pub(super) struct Host<'py> {
+pub(super) struct PythonHost<'py> {
     /// The module `c` of the package.
     module: Bound<'py, PyAny>,
 }
 
-impl<'py> Host<'py> {
-    pub(super) fn new(py: Python<'py>) -> PyResult<Host<'py>> {
-        Ok(Host { module: package::load(py, "c")?.into_any() })
+impl<'py> PythonHost<'py> {
+    pub(super) fn new(py: Python<'py>) -> PyResult<PythonHost<'py>> {
+        Ok(PythonHost { module: package::load(py, "c")?.into_any() })
     }
 
-    fn member(&self, owner: Bound<'py, PyAny>, ty: Option<TypeRef>) -> PyResult<Member<'py>> {
+    fn member(&self, owner: Bound<'py, PyAny>, ty: Option<TypeRef>) -> PyResult<CMember<'py>> {
         let class = self.module.call_method1("_class", (&owner,))?.extract()?;
-        Ok(Member { module: self.module.clone(), owner, class, ty })
+        Ok(CMember { module: self.module.clone(), owner, class, ty })
     }
 
     /// Who writes the code of a node.
@@ -54,7 +54,7 @@ impl<'py> Host<'py> {
     }
 }
 
-impl CHost for Host<'_> {
+impl CHost for PythonHost<'_> {
     fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType + '_>, GraphError> {
         let object = type_object(self.module.py(), ty).map_err(failed)?;
         let owner = self.module.call_method1("_of_type", (object,)).map_err(failed)?;
@@ -90,14 +90,14 @@ impl CHost for Host<'_> {
 }
 
 /// A type or an Op that writes C.
-struct Member<'py> {
+struct CMember<'py> {
     module: Bound<'py, PyAny>,
     owner: Bound<'py, PyAny>,
     class: String,
     ty: Option<TypeRef>,
 }
 
-impl<'py> Member<'py> {
+impl<'py> CMember<'py> {
     fn ask<T>(&self, function: &str, args: impl PyCallArgs<'py>) -> Result<T, GraphError>
     where
         T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>,
@@ -119,7 +119,7 @@ impl<'py> Member<'py> {
     }
 }
 
-impl CSource for Member<'_> {
+impl CSource for CMember<'_> {
     fn class(&self) -> String {
         self.class.clone()
     }
@@ -147,7 +147,7 @@ impl CSource for Member<'_> {
     }
 }
 
-impl CType for Member<'_> {
+impl CType for CMember<'_> {
     fn text(
         &self,
         hook: TypeHook,
@@ -169,7 +169,7 @@ impl CType for Member<'_> {
     }
 }
 
-impl COp for Member<'_> {
+impl COp for CMember<'_> {
     fn text(
         &self,
         hook: NodeHook,

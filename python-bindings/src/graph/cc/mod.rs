@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use self::block::CBlock;
-use self::host::Host;
+use self::host::PythonHost;
 use super::CompileError;
 use super::apply::PyApply;
 use super::failure::{host as failed, raised};
@@ -110,7 +110,7 @@ fn with_blocks(
     wish: &Wish<'_>,
 ) -> PyResult<Vec<Variable>> {
     let mut made = |block| wish.made(py, block);
-    let host = Host::new(py)?;
+    let host = PythonHost::new(py)?;
     let blocks = cc::blocks(inputs, outputs, &host, &wish.settings(), &mut made);
     // An interrupt ends compilers, too.
     py.check_signals()?;
@@ -131,7 +131,7 @@ fn block_of(py: Python<'_>, results: &[Variable], wish: &Wish<'_>) -> PyResult<V
         return Ok(alone);
     }
     let mut made = |block| wish.made(py, block);
-    let found = cc::block_of(node, &Host::new(py)?, &wish.settings(), &mut made);
+    let found = cc::block_of(node, &PythonHost::new(py)?, &wish.settings(), &mut made);
     py.check_signals()?;
     warn_of_cache(py)?;
     match found {

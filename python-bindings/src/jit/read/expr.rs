@@ -4,9 +4,9 @@ use opwright_jit::ast::{Binary, CallExpr, Compare, Expr, ExprId, Literal, Name, 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyEllipsis, PyFloat, PyInt, PyString};
 
-use super::{Node, Read, Reader, kind, refusal};
+use super::{Node, NodeReader, Read, kind, refusal};
 
-impl Reader {
+impl NodeReader {
     pub(super) fn field(&mut self, node: Node<'_, '_>, name: &str) -> Read<ExprId> {
         self.expr(&node.getattr(name)?)
     }

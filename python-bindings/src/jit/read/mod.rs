@@ -37,19 +37,19 @@ type Read<T> = Result<T, Unread>;
 ///
 /// `lines` and `columns` are added to the places of nodes.
 pub(super) fn read(node: Node<'_, '_>, ast: Ast, lines: u32, columns: u32) -> Read<Ast> {
-    let mut reader = Reader { ast, scopes: Vec::new(), lines, columns };
+    let mut reader = NodeReader { ast, scopes: Vec::new(), lines, columns };
     reader.function(node)?;
     Ok(reader.ast)
 }
 
-struct Reader {
+struct NodeReader {
     ast: Ast,
     scopes: Vec<Locals>,
     lines: u32,
     columns: u32,
 }
 
-impl Reader {
+impl NodeReader {
     fn span(&self, node: Node<'_, '_>) -> PyResult<Span> {
         let number = |name: &str| node.getattr(name)?.extract::<u32>();
         Ok(Span {

@@ -3,9 +3,9 @@
 use opwright_jit::ast::{AssignTarget, CallExpr, Expr, ExprId, StmtKind};
 use pyo3::prelude::*;
 
-use super::{Node, Read, Reader, Unread, kind, refusal};
+use super::{Node, NodeReader, Read, Unread, kind, refusal};
 
-impl Reader {
+impl NodeReader {
     pub(super) fn stmt(&mut self, node: Node<'_, '_>) -> Read<StmtKind> {
         let kind = kind(node)?;
         Ok(match kind.as_str() {

@@ -1,7 +1,7 @@
 //! The constructor of the class of a struct: its fields, and arguments bound to them.
 
 use opwright_runtime::op::Value;
-use opwright_runtime::types::{Coerce, Part, Structure, TypeRef};
+use opwright_runtime::types::{Coerce, StructField, Structure, TypeRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -12,7 +12,7 @@ use crate::object::hooks;
 /// A part of a struct, with its type.
 pub(super) struct Attribute {
     pub(super) structure: &'static Structure,
-    pub(super) part: &'static Part,
+    pub(super) part: &'static StructField,
     pub(super) ty: TypeRef,
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{self, Native};
 use opwright_runtime::resolve::Kind;
-use opwright_runtime::types::{Coerce, Part, Structure};
+use opwright_runtime::types::{Coerce, StructField, Structure};
 use opwright_runtime::{Error, reserve};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
@@ -21,7 +21,7 @@ use crate::object::hooks;
 use crate::object::trampoline::trampoline;
 use crate::raw::method::{self, Methods};
 use crate::raw::{
-    self, Class, ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry,
+    self, Class, ClassOf, Instance, InstanceValue, Lent, New, Optional, Plain, Spec, Unused, entry,
 };
 
 /// The classes, in the order of the kinds of the resolver; those of types that are not derived stay
@@ -57,7 +57,7 @@ impl NativeCell {
     }
 }
 
-impl Value for NativeCell {
+impl InstanceValue for NativeCell {
     fn release(self, _py: Python<'_>) {}
 }
 
@@ -160,7 +160,7 @@ fn doc(attributes: &[Attribute], structure: &Structure) -> String {
 }
 
 fn attributes(structure: &'static Structure) -> &'static [Attribute] {
-    let of = |part: &'static Part| Attribute { structure, part, ty: (part.ty)() };
+    let of = |part: &'static StructField| Attribute { structure, part, ty: (part.ty)() };
     structure.parts.iter().map(of).collect::<Vec<_>>().leak()
 }
 

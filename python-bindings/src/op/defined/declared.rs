@@ -8,7 +8,7 @@ use opwright_runtime::{DType, Device, Layout, MemoryFormat};
 use opwright_schema::model::{self, AliasTarget, Annotation, BaseType, Default, Role, Schema};
 use opwright_schema::names::is_python_keyword;
 use opwright_schema::parse::parse_schema;
-use opwright_schema::types::{Native, Natives};
+use opwright_schema::types::{NativeType, Natives};
 use opwright_schema::{codes, tags, validate};
 
 use crate::object::native;
@@ -38,8 +38,8 @@ pub(super) struct Declared {
 pub(super) fn read(text: &str, taken: &dyn Fn(&str) -> bool) -> Result<Declared, String> {
     let mut sources = Sources::new();
     let id = sources.add(SOURCE, text);
-    let natives: Vec<Native> =
-        native::names().zip(0..).map(|(it, at)| Native::new(it, it, at)).collect();
+    let natives: Vec<NativeType> =
+        native::names().zip(0..).map(|(it, at)| NativeType::new(it, it, at)).collect();
     let mut cx = Diagnostics::new();
     let place = Span::new(id, 0..text.len());
     let schema = parse_schema(&mut cx, Natives::Of(&natives), text, &place).sound();

@@ -16,7 +16,7 @@ use crate::object::package;
 const SOURCE: &str = "<formula>";
 
 /// A formula that was read.
-pub(super) struct Formula {
+pub(super) struct ParsedFormula {
     /// The inputs whose gradients it gives.
     pub(super) inputs: Vec<String>,
     /// What was written for them.
@@ -34,7 +34,7 @@ pub(super) fn read(
     py: Python<'_>,
     row: &Operator,
     texts: &[String],
-) -> Result<Vec<Formula>, String> {
+) -> Result<Vec<ParsedFormula>, String> {
     if texts.is_empty() {
         return Err(
             "there is none; write what is the gradient of each input: `x: grad * k`".to_owned()
@@ -66,7 +66,7 @@ struct FormulaReader<'a, 'py> {
 }
 
 impl FormulaReader<'_, '_> {
-    fn formula(&mut self, text: &str, known: &mut BTreeSet<String>) -> Option<Formula> {
+    fn formula(&mut self, text: &str, known: &mut BTreeSet<String>) -> Option<ParsedFormula> {
         let Some((names, written)) = text.split_once(':') else {
             let place = Span::new(self.source, 0..text.len());
             self.cx
@@ -85,7 +85,7 @@ impl FormulaReader<'_, '_> {
             }
         };
         let python = self.python(&expr)?;
-        Some(Formula { inputs, text: written.trim().to_owned(), python })
+        Some(ParsedFormula { inputs, text: written.trim().to_owned(), python })
     }
 
     fn inputs(&mut self, names: &str, known: &mut BTreeSet<String>) -> Option<Vec<String>> {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opwright_runtime::op::{Gradient, Operator, Param, Type, Value};
-use opwright_runtime::resolve::Function;
+use opwright_runtime::resolve::OverloadSet;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ use crate::raw::{self, Class, Lent, New, NewReference, Plain, entry};
 #[pyclass(frozen, subclass, weakref, name = "NativeOpBase")]
 pub(crate) struct PyNativeOp {
     pub(super) declared: Declared,
-    function: &'static Function,
+    function: &'static OverloadSet,
     /// What is declared of it; another one when a derivative is added.
     pub(super) row: AtomicPtr<Operator>,
     pub(super) body: Py<PyAny>,
@@ -204,7 +204,7 @@ pub(super) fn check(
 }
 
 impl Callee for &Bound<'_, PyNativeOp> {
-    fn function(self) -> &'static Function {
+    fn function(self) -> &'static OverloadSet {
         self.get().function
     }
 

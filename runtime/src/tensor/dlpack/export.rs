@@ -3,7 +3,7 @@
 use std::ptr;
 
 use super::structs::{CPU, DataType, Managed, VERSION, Versioned, View};
-use crate::{Error, Lent, Result, Tensor, buffer};
+use crate::{Error, PinnedStorage, Result, Tensor, buffer};
 
 /// What is handed out: the structure that consumers see comes first.
 #[repr(C)]
@@ -12,7 +12,7 @@ pub struct Export<T> {
     seen: T,
     _tensor: Tensor,
     /// So that it stays where it is.
-    _lent: Option<Lent>,
+    _lent: Option<PinnedStorage>,
     _shape: Vec<i64>,
     _strides: Vec<i64>,
 }
@@ -21,25 +21,25 @@ pub struct Export<T> {
 unsafe impl<T> Send for Export<T> {}
 
 /// A structure that consumers see.
-pub trait Form: Sized {
+pub trait ManagedForm: Sized {
     /// One with this view, whose deleter frees the box that it is in.
     fn around(view: View) -> Self;
 }
 
-impl Form for Versioned {
+impl ManagedForm for Versioned {
     fn around(view: View) -> Versioned {
         let (context, deleter) = (ptr::null_mut(), Some(delete::<Versioned> as _));
         Versioned { version: VERSION, context, deleter, flags: 0, view }
     }
 }
 
-impl Form for Managed {
+impl ManagedForm for Managed {
     fn around(view: View) -> Managed {
         Managed { view, context: ptr::null_mut(), deleter: Some(delete::<Managed> as _) }
     }
 }
 
-impl<T: Form> Export<T> {
+impl<T: ManagedForm> Export<T> {
     /// A view of a tensor, which it keeps alive. The deleter frees the box that the caller puts it
     /// into.
     ///

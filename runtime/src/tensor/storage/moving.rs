@@ -53,7 +53,7 @@ pub(super) enum Holder {
 ///
 /// What is made of it for somebody without a handle, such as a view that another library has, stays
 /// as good as what is read through tensors.
-pub struct Lent(Storage);
+pub struct PinnedStorage(Storage);
 
 /// While it lives, nobody else moves the memory or gets a view.
 struct Moving<'a>(&'a Rare);
@@ -95,7 +95,7 @@ impl Rare {
 
     /// The storage whose memory it is, and stays while this one lives.
     pub(super) fn root(&self) -> Option<&Storage> {
-        self.owner.as_deref()?.downcast_ref().map(|Lent(root)| root)
+        self.owner.as_deref()?.downcast_ref().map(|PinnedStorage(root)| root)
     }
 
     fn keep(&self, place: Owner) {
@@ -293,11 +293,11 @@ impl Storage {
     /// storage.resize(64)?;
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn lend(&self) -> Result<Lent> {
+    pub fn lend(&self) -> Result<PinnedStorage> {
         let more = |count| if count == MOVING { None } else { Some(count + 1) };
         let views = &self.rare().views;
         match views.fetch_update(Ordering::Acquire, Ordering::Relaxed, more) {
-            Ok(_) => Ok(Lent(self.clone())),
+            Ok(_) => Ok(PinnedStorage(self.clone())),
             Err(_) => Err(in_motion()),
         }
     }
@@ -314,7 +314,7 @@ fn shared_place(_: usize) -> Result<Mapping> {
     Err(Error::runtime("memory cannot be shared: this module was built without the feature `shm`"))
 }
 
-impl Drop for Lent {
+impl Drop for PinnedStorage {
     fn drop(&mut self) {
         self.0.rare().views.fetch_sub(1, Ordering::Release);
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! mod structs {
 //!     #[repr(C)]
-//!     pub struct __Interval { field0: <f64 as c::Value>::C, .. }
+//!     pub struct __Interval { field0: <f64 as c::CValue>::C, .. }
 //!     pub type Interval = c::Struct<crate::interval::Interval>;
 //!     impl c::ByValue for crate::interval::Interval { type Fields = __Interval; .. }
 //!
@@ -20,7 +20,7 @@
 //! unsafe extern "C" fn my_ops_labelled_free(__p0: *mut structs::Labelled) { .. }
 //! ```
 
-use opwright_schema::types::{InC, Native};
+use opwright_schema::types::{InC, NativeType};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -29,7 +29,7 @@ use crate::print::c::types::type_name;
 use crate::types::{native_path, owned_base, parameter, result, returned};
 
 /// All of them; nothing if there are none.
-pub fn print(prefix: &str, natives: &[Native], accessors: &[Accessor<'_>]) -> TokenStream {
+pub fn print(prefix: &str, natives: &[NativeType], accessors: &[Accessor<'_>]) -> TokenStream {
     let by_value: Vec<TokenStream> = records(natives).iter().map(record).collect();
     let by_handle: Vec<TokenStream> = handles(natives).map(|(it, seen)| handle(it, seen)).collect();
     if by_value.is_empty() && by_handle.is_empty() {
@@ -67,7 +67,7 @@ fn record(record: &Record<'_>) -> TokenStream {
     quote! {
         #[repr(C)]
         #[derive(Clone, Copy)]
-        pub struct #laid_out { #(#fields: <#types as c::Value>::C),* }
+        pub struct #laid_out { #(#fields: <#types as c::CValue>::C),* }
         const _: () = ::core::assert!(
             ::core::mem::size_of::<#laid_out>() == #size
                 && (<#path as rt::types::Derived>::DERIVED.c.is_none()
@@ -93,7 +93,7 @@ fn record(record: &Record<'_>) -> TokenStream {
     }
 }
 
-fn handle(native: &Native, seen: &InC) -> TokenStream {
+fn handle(native: &NativeType, seen: &InC) -> TokenStream {
     let (path, name) = (native_path(native), type_name(&seen.name));
     let is_vowel = native.name().starts_with(['A', 'E', 'I', 'O', 'U']);
     let noun = format!("{} {}", if is_vowel { "an" } else { "a" }, native.name());

@@ -8,7 +8,7 @@ use crate::signature::{Parameter, Section};
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Words {
+pub(super) enum StubWords {
     /// A stub's: builtins have an underscore, lists and numbers have aliases.
     Stub,
     /// A stub's, of a module that takes arrays where it expects tensors.
@@ -17,7 +17,7 @@ pub(super) enum Words {
     Page,
 }
 
-impl Words {
+impl StubWords {
     /// What a parameter takes.
     pub(super) fn parameter(self, param: &Parameter) -> String {
         let mut text = match (&param.ty, param.section) {
@@ -60,9 +60,9 @@ impl Words {
             Type::Optional(_) | Type::List(..) => None,
         };
         match (self, alias) {
-            (Words::Stub | Words::OpenStub, Some(alias)) => alias.to_owned(),
-            (Words::Page, _) => self.list_of(&self.accepted(element)),
-            (Words::Stub | Words::OpenStub, None) => {
+            (StubWords::Stub | StubWords::OpenStub, Some(alias)) => alias.to_owned(),
+            (StubWords::Page, _) => self.list_of(&self.accepted(element)),
+            (StubWords::Stub | StubWords::OpenStub, None) => {
                 let element = self.accepted(element);
                 format!("{}[{element}, ...] | {}", self.word("tuple"), self.list_of(&element))
             }
@@ -114,19 +114,19 @@ impl Words {
     /// What stands for a value of this kind.
     fn taken(self, plain: &str) -> String {
         match (self, plain) {
-            (Words::Stub | Words::OpenStub, "dtype") => "_DType".to_owned(),
+            (StubWords::Stub | StubWords::OpenStub, "dtype") => "_DType".to_owned(),
             _ => self.word(plain),
         }
     }
 
     fn word(self, plain: &str) -> String {
         match (self, plain) {
-            (Words::OpenStub, "Tensor") => "_Array".to_owned(),
+            (StubWords::OpenStub, "Tensor") => "_Array".to_owned(),
             // Classes of the module itself.
             (_, "Tensor" | "Generator" | "Storage" | "None") => plain.to_owned(),
-            (Words::Stub | Words::OpenStub, _) => format!("_{plain}"),
-            (Words::Page, "SupportsIndex") => "int".to_owned(),
-            (Words::Page, _) => plain.to_owned(),
+            (StubWords::Stub | StubWords::OpenStub, _) => format!("_{plain}"),
+            (StubWords::Page, "SupportsIndex") => "int".to_owned(),
+            (StubWords::Page, _) => plain.to_owned(),
         }
     }
 }

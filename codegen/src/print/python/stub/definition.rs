@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 use opwright_schema::model::{OpSet, Type};
 use opwright_schema::names::is_python_keyword;
 
-use super::annotation::{self, Words};
-use crate::signature::{Argument, CallResult, Function, Home, Parameter, Section, Signature};
+use super::annotation::{self, StubWords};
+use crate::signature::{Argument, CallResult, Home, Parameter, PythonFunction, Section, Signature};
 
 /// Prints definitions; the operators have the documentation of each overload.
 pub(super) struct Definitions<'a> {
     pub(super) ops: &'a OpSet,
-    pub(super) words: Words,
+    pub(super) words: StubWords,
 }
 
 /// One definition, without its name.
@@ -33,7 +33,7 @@ impl Definitions<'_> {
     /// else has taken.
     pub(super) fn print(
         &self,
-        function: &Function,
+        function: &PythonFunction,
         taken: &mut BTreeSet<String>,
         package: &str,
     ) -> String {
@@ -50,7 +50,7 @@ impl Definitions<'_> {
     }
 
     /// Those of older signatures are left out: a type checker then says what the warning says.
-    fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
+    fn definitions(&self, function: &PythonFunction, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
             let returns = returns(self.words, signature, package);
@@ -72,7 +72,7 @@ impl Definitions<'_> {
     }
 
     /// An operator is called with positional arguments only.
-    fn operator(&self, function: &Function, package: &str) -> Vec<Definition> {
+    fn operator(&self, function: &PythonFunction, package: &str) -> Vec<Definition> {
         let mut all = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
             let mut required: Vec<&Parameter> =
@@ -94,9 +94,9 @@ impl Definitions<'_> {
 /// `def add(input: Tensor, other: Tensor, *, alpha: Number = 1) -> Tensor`.
 ///
 /// For people, who need no other names for builtins.
-pub(super) fn line(function: &Function, signature: &Signature, package: &str) -> String {
-    let params = parameters(Words::Page, signature, function.home == Home::Method);
-    let returns = returns(Words::Page, signature, package);
+pub(super) fn line(function: &PythonFunction, signature: &Signature, package: &str) -> String {
+    let params = parameters(StubWords::Page, signature, function.home == Home::Method);
+    let returns = returns(StubWords::Page, signature, package);
     let text = format!("def {}({params}) -> {returns}", function.name);
     let mark = if signature.deprecated { "  # deprecated" } else { "" };
     format!("{text}{mark}\n")
@@ -166,7 +166,7 @@ fn docstring(doc: &str) -> String {
     text
 }
 
-fn parameters(words: Words, signature: &Signature, method: bool) -> String {
+fn parameters(words: StubWords, signature: &Signature, method: bool) -> String {
     let (positional, keyword): (Vec<&Parameter>, Vec<&Parameter>) =
         signature.params.iter().partition(|it| !it.keyword_only());
     let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
@@ -205,7 +205,7 @@ fn renamed(signature: &Signature) -> Vec<Signature> {
 }
 
 /// The form whose list is given element by element: `*size: int`.
-fn one_by_one(words: Words, signature: &Signature, method: bool) -> Option<String> {
+fn one_by_one(words: StubWords, signature: &Signature, method: bool) -> Option<String> {
     let (first, rest) = signature.params.split_first()?;
     let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
     parts.push(format!("*{}: {}", spelled(&first.name), words.element()));
@@ -213,7 +213,7 @@ fn one_by_one(words: Words, signature: &Signature, method: bool) -> Option<Strin
     Some(parts.join(", "))
 }
 
-fn defaulted(words: Words, param: &Parameter) -> String {
+fn defaulted(words: StubWords, param: &Parameter) -> String {
     let text = named(words, param);
     match &param.default {
         Some(default) => format!("{text} = {}", annotation::default(default)),
@@ -221,7 +221,7 @@ fn defaulted(words: Words, param: &Parameter) -> String {
     }
 }
 
-fn named(words: Words, param: &Parameter) -> String {
+fn named(words: StubWords, param: &Parameter) -> String {
     format!("{}: {}", spelled(&param.name), words.parameter(param))
 }
 
@@ -232,7 +232,7 @@ fn spelled(name: &str) -> String {
     }
 }
 
-fn returns(words: Words, signature: &Signature, package: &str) -> String {
+fn returns(words: StubWords, signature: &Signature, package: &str) -> String {
     let Some(call) = signature.base.as_ref().or(signature.out.as_ref()) else {
         return "None".to_owned();
     };
@@ -255,7 +255,7 @@ fn returns(words: Words, signature: &Signature, package: &str) -> String {
 }
 
 /// The argument itself: a tensor or a list of them.
-fn same(words: Words, signature: &Signature, argument: &Argument) -> String {
+fn same(words: StubWords, signature: &Signature, argument: &Argument) -> String {
     match argument {
         Argument::Param(idx) | Argument::Element { param: idx, .. } => {
             let param = &signature.params[*idx];

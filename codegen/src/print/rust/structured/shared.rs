@@ -68,7 +68,7 @@ pub(super) fn alike(overload: &Overload, out: &Overload) -> (Overload, Overload)
 }
 
 /// Something that a shared function takes besides the arguments.
-pub(super) struct Taken {
+pub(super) struct ExtraParam {
     pub(super) name: &'static str,
     pub(super) ty: TokenStream,
     pub(super) passed: TokenStream,
