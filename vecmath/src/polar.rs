@@ -1,8 +1,7 @@
 //! Polar coordinates: `atan2` and `hypot`, one point at a time and by blocks.
 
 use crate::multiversion;
-#[cfg(target_arch = "x86_64")]
-use crate::simd;
+use crate::simd::{Best, Functions};
 use crate::{double, range, single};
 
 /// As [`Polar::atan2`], of each.
@@ -58,15 +57,12 @@ pub trait Polar: Copy {
 }
 
 macro_rules! reals {
-    ($($ty:ident $functions:ident [$($angles:path)?])*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Polar for $ty {
-            $(
-                #[cfg(target_arch = "x86_64")]
-                #[inline(always)]
-                fn atan2_lanes(block: &mut [$ty], others: &[$ty]) -> bool {
-                    $angles(block, others)
-                }
-            )?
+            #[inline(always)]
+            fn atan2_lanes(block: &mut [$ty], others: &[$ty]) -> bool {
+                Best::atan2(block, others)
+            }
             #[inline(always)]
             fn atan2_is_in_range(numbers: &[$ty]) -> bool {
                 range::$functions::ordinates(numbers)
@@ -87,4 +83,4 @@ macro_rules! reals {
     )*};
 }
 
-reals! { f32 single [] f64 double [simd::double::atan2] }
+reals! { f32 single f64 double }

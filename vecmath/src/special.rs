@@ -1,8 +1,7 @@
 //! Special functions of real numbers: `erf`, `erfc`, `gelu`, `xlogy` and the like, one at a time and by blocks.
 
 use crate::multiversion;
-#[cfg(target_arch = "x86_64")]
-use crate::simd;
+use crate::simd::{Best, Functions};
 use crate::{double, single};
 
 /// As [`Special::erf`], of each.
@@ -70,15 +69,20 @@ pub trait Special: Copy {
 }
 
 macro_rules! reals {
-    ($($ty:ident $functions:ident [$($method:ident $registers:ident)*])*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Special for $ty {
-            $(
-                #[cfg(target_arch = "x86_64")]
-                #[inline(always)]
-                fn $method(numbers: &mut [$ty]) -> bool {
-                    simd::$functions::$registers(numbers)
-                }
-            )*
+            #[inline(always)]
+            fn erf_lanes(numbers: &mut [$ty]) -> bool {
+                Best::erf(numbers)
+            }
+            #[inline(always)]
+            fn erfc_lanes(numbers: &mut [$ty]) -> bool {
+                Best::erfc(numbers)
+            }
+            #[inline(always)]
+            fn gelu_lanes(numbers: &mut [$ty]) -> bool {
+                Best::gelu(numbers)
+            }
             #[inline(always)]
             fn erf<const FMA: bool>(self) -> $ty {
                 $functions::erf::<FMA>(self)
@@ -117,9 +121,4 @@ macro_rules! reals {
     )*};
 }
 
-reals! {
-    f32 single [
-        erf_lanes erf erfc_lanes erfc gelu_lanes gelu
-    ]
-    f64 double [erf_lanes erf erfc_lanes erfc]
-}
+reals! { f32 single f64 double }

@@ -113,7 +113,7 @@ functions! {
     atanh atanh atanhf 1;
 }
 
-mod scalar_lanes;
+mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 

@@ -2,104 +2,40 @@
 
 mod complex;
 
-#[cfg(target_arch = "x86_64")]
-use crate::simd;
+use crate::simd::{Best, Functions};
 use crate::{double, range, single};
+
+/// Functions of blocks by SIMD lanes, which a type may have.
+macro_rules! by_lanes {
+    ($($lanes:ident $name:ident;)*) => {$(
+        #[doc = concat!("[`", stringify!($name), "`](Elementary::", stringify!($name), ") of each by SIMD")]
+        /// lanes: false, and nothing is done, if the type lacks them or the processor is faster without.
+        #[inline(always)]
+        fn $lanes(_: &mut [Self]) -> bool {
+            false
+        }
+    )*};
+}
 
 /// What real and complex numbers have in common here.
 ///
 /// Functions whose names end in `_in_range` give the same bits where the argument is in range, and are
 /// faster; complex numbers never are.
 pub trait Elementary: Copy {
-    /// [`exp`](Elementary::exp) of each: false, and nothing is done, if the processor
-    /// or the type lacks what it takes.
-    #[inline(always)]
-    fn exp_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`exp2`](Elementary::exp2) of each, likewise.
-    #[inline(always)]
-    fn exp2_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`expm1`](Elementary::expm1) of each, likewise.
-    #[inline(always)]
-    fn expm1_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`log`](Elementary::log) of each, likewise.
-    #[inline(always)]
-    fn log_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`log2`](Elementary::log2) of each, likewise.
-    #[inline(always)]
-    fn log2_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`log10`](Elementary::log10) of each, likewise.
-    #[inline(always)]
-    fn log10_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`sinh`](Elementary::sinh) of each, likewise.
-    #[inline(always)]
-    fn sinh_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`cosh`](Elementary::cosh) of each, likewise.
-    #[inline(always)]
-    fn cosh_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`tanh`](Elementary::tanh) of each, likewise.
-    #[inline(always)]
-    fn tanh_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`pow`](Elementary::pow) of each and its exponent, or the only one, likewise.
-    #[inline(always)]
-    fn pow_lanes(_: &mut [Self], _: &[Self]) -> bool {
-        false
-    }
-    /// [`acos`](Elementary::acos) of each, likewise.
-    #[inline(always)]
-    fn acos_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`atan`](Elementary::atan) of each, likewise.
-    #[inline(always)]
-    fn atan_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`asinh`](Elementary::asinh) of each, likewise.
-    #[inline(always)]
-    fn asinh_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`sigmoid`](Elementary::sigmoid) of each, likewise.
-    #[inline(always)]
-    fn sigmoid_lanes(_: &mut [Self]) -> bool {
-        false
+    by_lanes! {
+        exp_lanes exp; exp2_lanes exp2; expm1_lanes expm1; log_lanes log; log2_lanes log2;
+        log10_lanes log10; sin_lanes sin; cos_lanes cos; tan_lanes tan; acos_lanes acos;
+        atan_lanes atan; sinh_lanes sinh; cosh_lanes cosh; tanh_lanes tanh; asinh_lanes asinh;
+        sigmoid_lanes sigmoid;
     }
     /// Each times its [`sigmoid`](Elementary::sigmoid), likewise.
     #[inline(always)]
     fn silu_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`sin`](Elementary::sin) of each, likewise.
+    /// [`pow`](Elementary::pow) of each and its exponent, or the only one, likewise.
     #[inline(always)]
-    fn sin_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`cos`](Elementary::cos) of each, likewise.
-    #[inline(always)]
-    fn cos_lanes(_: &mut [Self]) -> bool {
-        false
-    }
-    /// [`tan`](Elementary::tan) of each, likewise.
-    #[inline(always)]
-    fn tan_lanes(_: &mut [Self]) -> bool {
+    fn pow_lanes(_: &mut [Self], _: &[Self]) -> bool {
         false
     }
     /// Whether exponentials are normal numbers.
@@ -240,97 +176,57 @@ pub trait Elementary: Copy {
     fn atanh<const FMA: bool>(self) -> Self;
 }
 
+/// Functions of `$functions` and of SIMD lanes.
+macro_rules! forward {
+    ($ty:ident $functions:ident $($name:ident)*; $($lanes:ident $of_lanes:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $name<const FMA: bool>(self) -> $ty {
+                $functions::$name::<FMA>(self)
+            }
+        )*
+        $(
+            #[inline(always)]
+            fn $lanes(numbers: &mut [$ty]) -> bool {
+                Best::$of_lanes(numbers)
+            }
+        )*
+    };
+}
+
+/// Checks of a block.
+macro_rules! range_checks {
+    ($ty:ident $functions:ident $($name:ident $check:ident)*) => {$(
+        #[inline(always)]
+        fn $name(numbers: &[$ty]) -> bool {
+            range::$functions::$check(numbers)
+        }
+    )*};
+}
+
 // Always inlined, because a loop over a call is not turned into vector instructions.
 macro_rules! reals {
-    ($($ty:ident $functions:ident [$($method:ident $registers:ident)*])*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Elementary for $ty {
-            $(
-                #[cfg(target_arch = "x86_64")]
-                #[inline(always)]
-                fn $method(numbers: &mut [$ty]) -> bool {
-                    simd::$functions::$registers(numbers)
-                }
-            )*
-            #[cfg(target_arch = "x86_64")]
+            forward! {
+                $ty $functions
+                exp exp_in_range exp2 exp2_in_range expm1 expm1_in_range log log_in_range
+                log2 log2_in_range log10 log10_in_range log1p log1p_in_range
+                sin_in_range cos_in_range tan_in_range sinh cosh tanh asin acos atan
+                asinh acosh atanh;
+                exp_lanes exp exp2_lanes exp2 expm1_lanes expm1 log_lanes log log2_lanes log2
+                log10_lanes log10 sin_lanes sin cos_lanes cos tan_lanes tan acos_lanes acos
+                atan_lanes atan sinh_lanes sinh cosh_lanes cosh tanh_lanes tanh
+                asinh_lanes asinh sigmoid_lanes sigmoid silu_lanes silu
+            }
+            range_checks! {
+                $ty $functions
+                exp_is_in_range exponents log_is_in_range positive
+                log1p_is_in_range above_minus_one trig_is_in_range angles pow_is_in_range finite
+            }
             #[inline(always)]
             fn pow_lanes(numbers: &mut [$ty], exponents: &[$ty]) -> bool {
-                simd::$functions::pow(numbers, exponents)
-            }
-            #[inline(always)]
-            fn exp_is_in_range(numbers: &[$ty]) -> bool {
-                range::$functions::exponents(numbers)
-            }
-            #[inline(always)]
-            fn log_is_in_range(numbers: &[$ty]) -> bool {
-                range::$functions::positive(numbers)
-            }
-            #[inline(always)]
-            fn log1p_is_in_range(numbers: &[$ty]) -> bool {
-                range::$functions::above_minus_one(numbers)
-            }
-            #[inline(always)]
-            fn trig_is_in_range(numbers: &[$ty]) -> bool {
-                range::$functions::angles(numbers)
-            }
-            #[inline(always)]
-            fn pow_is_in_range(numbers: &[$ty]) -> bool {
-                range::$functions::finite(numbers)
-            }
-            #[inline(always)]
-            fn exp<const FMA: bool>(self) -> $ty {
-                $functions::exp::<FMA>(self)
-            }
-            #[inline(always)]
-            fn exp_in_range<const FMA: bool>(self) -> $ty {
-                $functions::exp_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log<const FMA: bool>(self) -> $ty {
-                $functions::log::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log_in_range<const FMA: bool>(self) -> $ty {
-                $functions::log_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn exp2<const FMA: bool>(self) -> $ty {
-                $functions::exp2::<FMA>(self)
-            }
-            #[inline(always)]
-            fn exp2_in_range<const FMA: bool>(self) -> $ty {
-                $functions::exp2_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn expm1<const FMA: bool>(self) -> $ty {
-                $functions::expm1::<FMA>(self)
-            }
-            #[inline(always)]
-            fn expm1_in_range<const FMA: bool>(self) -> $ty {
-                $functions::expm1_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log2<const FMA: bool>(self) -> $ty {
-                $functions::log2::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log2_in_range<const FMA: bool>(self) -> $ty {
-                $functions::log2_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log10<const FMA: bool>(self) -> $ty {
-                $functions::log10::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log10_in_range<const FMA: bool>(self) -> $ty {
-                $functions::log10_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log1p<const FMA: bool>(self) -> $ty {
-                $functions::log1p::<FMA>(self)
-            }
-            #[inline(always)]
-            fn log1p_in_range<const FMA: bool>(self) -> $ty {
-                $functions::log1p_in_range::<FMA>(self)
+                Best::pow(numbers, exponents)
             }
             #[inline(always)]
             fn root(self) -> $ty {
@@ -394,16 +290,8 @@ macro_rules! reals {
                 if $functions::is_in_range(self) { $functions::sin::<FMA>(self) } else { self.sin() }
             }
             #[inline(always)]
-            fn sin_in_range<const FMA: bool>(self) -> $ty {
-                $functions::sin_in_range::<FMA>(self)
-            }
-            #[inline(always)]
             fn cos<const FMA: bool>(self) -> $ty {
                 if $functions::is_in_range(self) { $functions::cos::<FMA>(self) } else { self.cos() }
-            }
-            #[inline(always)]
-            fn cos_in_range<const FMA: bool>(self) -> $ty {
-                $functions::cos_in_range::<FMA>(self)
             }
             #[inline(always)]
             fn tan<const FMA: bool>(self) -> $ty {
@@ -413,62 +301,8 @@ macro_rules! reals {
                     $functions::far_tan(self)
                 }
             }
-            #[inline(always)]
-            fn tan_in_range<const FMA: bool>(self) -> $ty {
-                $functions::tan_in_range::<FMA>(self)
-            }
-            #[inline(always)]
-            fn sinh<const FMA: bool>(self) -> $ty {
-                $functions::sinh::<FMA>(self)
-            }
-            #[inline(always)]
-            fn cosh<const FMA: bool>(self) -> $ty {
-                $functions::cosh::<FMA>(self)
-            }
-            #[inline(always)]
-            fn tanh<const FMA: bool>(self) -> $ty {
-                $functions::tanh::<FMA>(self)
-            }
-            #[inline(always)]
-            fn asin<const FMA: bool>(self) -> $ty {
-                $functions::asin::<FMA>(self)
-            }
-            #[inline(always)]
-            fn acos<const FMA: bool>(self) -> $ty {
-                $functions::acos::<FMA>(self)
-            }
-            #[inline(always)]
-            fn atan<const FMA: bool>(self) -> $ty {
-                $functions::atan::<FMA>(self)
-            }
-            #[inline(always)]
-            fn asinh<const FMA: bool>(self) -> $ty {
-                $functions::asinh::<FMA>(self)
-            }
-            #[inline(always)]
-            fn acosh<const FMA: bool>(self) -> $ty {
-                $functions::acosh::<FMA>(self)
-            }
-            #[inline(always)]
-            fn atanh<const FMA: bool>(self) -> $ty {
-                $functions::atanh::<FMA>(self)
-            }
         }
     )*};
 }
 
-reals! {
-    f32 single [
-        exp_lanes exp exp2_lanes exp2
-        log_lanes log log2_lanes log2 log10_lanes log10
-        sinh_lanes sinh cosh_lanes cosh tanh_lanes tanh
-        tan_lanes tan acos_lanes acos sigmoid_lanes sigmoid silu_lanes silu
-    ]
-    f64 double [
-        exp_lanes exp expm1_lanes expm1 exp2_lanes exp2
-        log_lanes log log2_lanes log2 log10_lanes log10
-        sin_lanes sin cos_lanes cos tan_lanes tan
-        sinh_lanes sinh cosh_lanes cosh atan_lanes atan
-        asinh_lanes asinh sigmoid_lanes sigmoid silu_lanes silu
-    ]
-}
+reals! { f32 single f64 double }

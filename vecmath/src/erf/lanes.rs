@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
 use super::tables::{ERF_F32, ERF_F64, ERFC_F64, ERFCX};
 use crate::precision::Double;
-use crate::simd::lanes::{Bits, F32s, F64s, Mask};
+use crate::simd::lanes::{Bits, F32s, F64s, MOST_LANES, Mask};
 
 #[inline(always)]
 pub(crate) fn erf_f64<V: F64s>(x: V) -> V {
@@ -36,7 +36,12 @@ pub(crate) fn erfc_f64<V: F64s>(x: V) -> V {
     let y = erfc_near(x, a);
     let is_far = a.not_le(V::splat(MOST));
     if is_far.any() {
-        return V::select(is_far, x.each_lane(super::erfc::<Double<true>>), y);
+        let mut block = [0.0; MOST_LANES];
+        x.store(&mut block);
+        for x in &mut block[..V::COUNT] {
+            *x = super::erfc::<Double<true>>(*x);
+        }
+        return V::select(is_far, V::load(&block), y);
     }
     y
 }
@@ -63,7 +68,7 @@ fn erfc_near<V: F64s>(x: V, a: V) -> V {
 fn piecewise<V: F32s, const N: usize>(pieces: &[[f32; 32]; N], a: V, most: f32) -> (V, V) {
     let a = V::splat(most).min(a);
     let least = a.max(V::splat(0.0625));
-    let indices = least.to_bits().shr::<21>();
+    let indices = least.to_bits().shr(21);
     let distance = a - V::lookup(&pieces[0], indices);
     let slope = distance.piecewise(&pieces[2..], indices);
     (V::lookup(&pieces[1], indices), slope * distance)

@@ -1,9 +1,7 @@
 //! `exp`, `exp2` and `expm1`: Cody–Waite reduction and minimax polynomials (Remez, Horner). Errors: 1 ULP.
 
 pub(crate) mod fma;
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod lanes;
-#[cfg(any(target_arch = "x86_64", test))]
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 pub(crate) mod tables;
 

@@ -2,9 +2,7 @@
 //! Errors: 1 ULP, of `tanh` 2.
 
 pub(crate) mod fma;
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod lanes;
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod tables;
 
 use std::f64::consts::SQRT_2;

@@ -115,6 +115,9 @@ macro_rules! with_features {
             @of ["avx512f" "avx512dq" "avx512bw" "avx512vl" "avx2" "fma" "bmi2" "popcnt"] $($item)*
         }
     };
+    (Neon $($item:tt)*) => {
+        $crate::with_features! { @of ["neon"] $($item)* }
+    };
     (@of [$($feature:tt)*] is_available) => {
         true $(&& std::arch::is_x86_feature_detected!($feature))*
     };

@@ -21,7 +21,7 @@ fn positive_logarithm<V: F64s>(x: V, lost: V, base: &BaseF64) -> V {
     let f = m.mul_sub(r, V::splat(1.0));
     let e = x.exponent() - r.exponent();
     // 2. e * of_two - log(r), and nothing is lost of the first part.
-    let indices = r.to_bits().shr::<48>();
+    let indices = r.to_bits().shr(48);
     let [of_two, of_two_rest] = V::splats(&base.of_two);
     let high = e.mul_add(of_two, V::lookup(&base.high, indices));
     let low = lost + V::lookup(&base.low, indices);
@@ -86,7 +86,7 @@ fn logarithm_f32<V: F32s>(x: V, base: &BaseF32, special: fn(&mut [f32])) -> V {
     let m = V::from_bits(bits.wrapping_sub(exponent));
     let e = V::from_signed(exponent);
     // 2. m = (1 + f) / r
-    let indices = above.shr::<18>();
+    let indices = above.shr(18);
     let r = V::lookup(&base.inverses, indices);
     let f = m.mul_sub(r, V::splat(1.0));
     // 3. e * of_two - log(r), which is exact, + log(1 + f)

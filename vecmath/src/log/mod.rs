@@ -1,9 +1,7 @@
 //! `log`, `log1p`, `log2` and `log10`: `atanh` series as a minimax polynomial in `f / (2 + f)`. Errors: 1 ULP.
 
 pub(crate) mod fma;
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod lanes;
-#[cfg(any(target_arch = "x86_64", test))]
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 pub(crate) mod tables;
 

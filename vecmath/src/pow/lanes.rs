@@ -55,7 +55,7 @@ fn near_one<V: F64s>(x: V) -> (V, V, V) {
     let r = m.recip_approx().round_to::<6>();
     let f = m.mul_sub(r, V::splat(1.0));
     let e = x.exponent() - r.exponent();
-    let indices = r.to_bits().shr::<47>();
+    let indices = r.to_bits().shr(47);
     let [of_two, of_two_rest] = V::splats(&NATURAL_F64.of_two);
     let high = e.mul_add(of_two, V::lookup(&LOGARITHMS_F64, indices));
     let low = e.mul_add(of_two_rest, V::lookup(&LOGARITHMS_REST_F64, indices));
@@ -111,7 +111,7 @@ fn half_ln<V: F32s>(x: V) -> (V, V) {
     // 1. x = (1 + 2h) * 2^e / r, and nothing is lost of h.
     let m = x.mantissa();
     let e = x.exponent();
-    let indices = m.to_bits().shr::<18>();
+    let indices = m.to_bits().shr(18);
     let h = m.mul_sub(V::lookup(&INVERSES, indices), V::splat(0.5));
     // 2. The half of e * ln(2) - ln(r), and nothing is lost of the first part.
     let [of_two, of_two_rest] = V::splats(&HALF_LN_2);

@@ -1,8 +1,6 @@
 //! `pow`, by a logarithm in double-double arithmetic, and `hypot`. Errors: 1 ULP.
 
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod lanes;
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod tables;
 
 use crate::double_double::two_product;

@@ -4,31 +4,26 @@
 //! of such a function is inlined into a loop that is compiled for the instruction set, so no body asks
 //! which one it is.
 
+use std::hint::cold_path;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Sub};
 
 /// A register of numbers. Products and sums in one method are rounded once (FMA).
 pub(crate) trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    type Element: Copy;
-    type Bits: Bits<Mask = Self::Mask>;
+    type Element: FloatBits;
+    type Bits: Bits<Element = <Self::Element as FloatBits>::Bits, Mask = Self::Mask>;
     type Mask: Mask;
 
     /// How many numbers it has.
     const COUNT: usize;
 
-    /// A constant that both types of numbers have.
-    fn constant(x: f64) -> Self;
     /// The same number in all lanes.
     fn splat(x: Self::Element) -> Self;
     /// The first numbers, which are at least [`COUNT`](Lanes::COUNT).
     fn load(numbers: &[Self::Element]) -> Self;
-    /// Fewer numbers, and `fill` in the other lanes.
-    fn load_part(numbers: &[Self::Element], fill: Self::Element) -> Self;
     /// Writes all lanes to the first of at least [`COUNT`](Lanes::COUNT) numbers.
     fn store(self, numbers: &mut [Self::Element]);
-    /// Writes the first lanes to fewer numbers.
-    fn store_part(self, numbers: &mut [Self::Element]);
     /// The number in the first lane.
     fn first(self) -> Self::Element;
 
@@ -46,49 +41,163 @@ pub(crate) trait Lanes:
     fn min(self, other: Self) -> Self;
     /// The greater one, or `other` if either is NaN.
     fn max(self, other: Self) -> Self;
-    /// `1 / self` with 14 bits.
-    fn recip_approx(self) -> Self;
-    /// `1 / sqrt(self)` with 14 bits.
-    fn rsqrt_approx(self) -> Self;
-    /// `self * 2^floor(n)`
-    fn scale(self, n: Self) -> Self;
-    /// `|self| / 2^exponent`, from 1 to 2, if it is finite and not zero.
-    fn mantissa(self) -> Self;
-    /// The binary exponent of the magnitude, as a number.
-    fn exponent(self) -> Self;
-    /// The nearest multiple of `2^-BITS`; of two, the even one.
-    fn round_to<const BITS: u32>(self) -> Self;
+    fn floor(self) -> Self;
+    /// The nearest integer; of two, the even one.
+    fn round_ties_even(self) -> Self;
 
     fn lt(self, other: Self) -> Self::Mask;
-    fn gt(self, other: Self) -> Self::Mask;
     fn eq(self, other: Self) -> Self::Mask;
-    /// Not equal, or NaN.
-    fn ne(self, other: Self) -> Self::Mask;
-    /// Not less, or NaN.
-    fn not_lt(self, other: Self) -> Self::Mask;
-    /// Not less or equal, or NaN.
-    fn not_le(self, other: Self) -> Self::Mask;
-    fn is_nan(self) -> Self::Mask;
     /// Whether the sign bit is set.
     fn is_negative(self) -> Self::Mask;
-    /// NaN, zeros, infinities and what is negative.
-    fn is_not_positive(self) -> Self::Mask;
-    /// The same and subnormal numbers.
-    fn is_not_positive_normal(self) -> Self::Mask;
-
     /// `yes` where the mask is set, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// With the sign bit set where that of `x` is.
-    fn or_sign_of(self, x: Self) -> Self;
-    /// With the sign bit flipped where that of `x` is set.
-    fn xor_sign_of(self, x: Self) -> Self;
     fn to_bits(self) -> Self::Bits;
     fn from_bits(bits: Self::Bits) -> Self;
-    /// Signed integers as numbers.
-    fn from_signed(bits: Self::Bits) -> Self;
     /// The entries of a table of 16 or 32 numbers at indices in the lowest bits.
     fn lookup<const N: usize>(table: &[Self::Element; N], indices: Self::Bits) -> Self;
 
+    /// A constant that both types of numbers have.
+    #[inline(always)]
+    fn constant(x: f64) -> Self {
+        Self::splat(FloatBits::from_f64(x))
+    }
+    /// Fewer numbers, and `fill` in the other lanes.
+    #[inline(always)]
+    fn load_part(numbers: &[Self::Element], fill: Self::Element) -> Self {
+        let mut block = [fill; MOST_LANES];
+        block[..numbers.len()].copy_from_slice(numbers);
+        Self::load(&block)
+    }
+    /// Writes the first lanes to fewer numbers.
+    #[inline(always)]
+    fn store_part(self, numbers: &mut [Self::Element]) {
+        let mut block = [self.first(); MOST_LANES];
+        self.store(&mut block);
+        numbers.copy_from_slice(&block[..numbers.len()]);
+    }
+    /// `1 / self`, with 14 bits at least.
+    #[inline(always)]
+    fn recip_approx(self) -> Self {
+        Self::constant(1.0) / self
+    }
+    /// `1 / sqrt(self)`, with 14 bits at least.
+    #[inline(always)]
+    fn rsqrt_approx(self) -> Self {
+        Self::constant(1.0) / self.sqrt()
+    }
+    /// `self * 2^floor(n)`
+    #[inline(always)]
+    fn scale(self, n: Self) -> Self {
+        // Up to here `2^n` is a normal number.
+        let most = Self::constant(Self::Element::BIAS - 1.0);
+        let n = n.floor();
+        if n.abs().not_le(most).any() {
+            cold_path();
+            // In two steps, the first of which is not rounded.
+            let twice = most + most;
+            let n = twice.min((Self::constant(0.0) - twice).max(n));
+            let half = (n * Self::constant(0.5)).floor();
+            return self * half.power_of_two() * (n - half).power_of_two();
+        }
+        self * n.power_of_two()
+    }
+    /// `2^self`, if it is an integer and the power a normal number.
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        // Adding this leaves the biased exponent in the lowest bits.
+        let shift = Self::constant(1.5 * Self::Element::UNITS + Self::Element::BIAS);
+        Self::from_bits((self + shift).to_bits().shl(Self::Element::FRACTION_BITS))
+    }
+    /// `|self| / 2^exponent`, from 1 to 2, if it is finite and not zero.
+    #[inline(always)]
+    fn mantissa(self) -> Self {
+        let (normal, _) = self.normal();
+        let fraction = normal.to_bits() & Self::Bits::splat(Self::Element::FRACTION_MASK);
+        Self::from_bits(fraction | Self::constant(1.0).to_bits())
+    }
+    /// The binary exponent of the magnitude, as a number.
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        let (normal, bias) = self.normal();
+        // As the lowest digits of a number without a fraction.
+        let units = Self::constant(Self::Element::UNITS);
+        let exponent = normal.to_bits().shr(Self::Element::FRACTION_BITS) | units.to_bits();
+        let e = Self::from_bits(exponent) - (units + bias);
+        let is_special = normal.is_not_positive();
+        if is_special.any() {
+            cold_path();
+            let is_zero = normal.eq(Self::constant(0.0));
+            let special = Self::select(is_zero, Self::constant(f64::NEG_INFINITY), normal);
+            return Self::select(is_special, special, e);
+        }
+        e
+    }
+    /// The magnitude as a normal number, unless it is zero, and what its biased exponent is more than
+    /// that of the number.
+    #[inline(always)]
+    fn normal(self) -> (Self, Self) {
+        let (a, bias) = (self.abs(), Self::constant(Self::Element::BIAS));
+        let is_subnormal = a.lt(Self::splat(FloatBits::MIN_POSITIVE));
+        if is_subnormal.any() {
+            cold_path();
+            let more = Self::constant(Self::Element::UNITS);
+            let bias_of_more = bias + Self::constant(f64::from(Self::Element::FRACTION_BITS));
+            let normal = Self::select(is_subnormal, a * more, a);
+            return (normal, Self::select(is_subnormal, bias_of_more, bias));
+        }
+        (a, bias)
+    }
+    /// The nearest multiple of `2^-BITS`; of two, the even one.
+    #[inline(always)]
+    fn round_to<const BITS: u32>(self) -> Self {
+        const { assert!(BITS < 8) };
+        let unit = f64::from(1_u32 << BITS);
+        (self * Self::constant(unit)).round_ties_even() * Self::constant(1.0 / unit)
+    }
+    #[inline(always)]
+    fn gt(self, other: Self) -> Self::Mask {
+        other.lt(self)
+    }
+    /// Not equal, or NaN.
+    #[inline(always)]
+    fn ne(self, other: Self) -> Self::Mask {
+        !self.eq(other)
+    }
+    /// Not less, or NaN.
+    #[inline(always)]
+    fn not_lt(self, other: Self) -> Self::Mask {
+        !self.lt(other)
+    }
+    /// Not less or equal, or NaN.
+    #[inline(always)]
+    fn not_le(self, other: Self) -> Self::Mask {
+        !(self.lt(other) | self.eq(other))
+    }
+    #[inline(always)]
+    fn is_nan(self) -> Self::Mask {
+        self.ne(self)
+    }
+    /// NaN, zeros, infinities and what is negative.
+    #[inline(always)]
+    fn is_not_positive(self) -> Self::Mask {
+        !(self.gt(Self::constant(0.0)) & self.lt(Self::constant(f64::INFINITY)))
+    }
+    /// The same and subnormal numbers.
+    #[inline(always)]
+    fn is_not_positive_normal(self) -> Self::Mask {
+        let is_less = self.lt(Self::splat(FloatBits::MIN_POSITIVE));
+        is_less | self.not_lt(Self::constant(f64::INFINITY))
+    }
+    /// With the sign bit set where that of `x` is.
+    #[inline(always)]
+    fn or_sign_of(self, x: Self) -> Self {
+        Self::from_bits(self.to_bits() | (x.to_bits() & Self::constant(-0.0).to_bits()))
+    }
+    /// With the sign bit flipped where that of `x` is set.
+    #[inline(always)]
+    fn xor_sign_of(self, x: Self) -> Self {
+        Self::from_bits(self.to_bits() ^ (x.to_bits() & Self::constant(-0.0).to_bits()))
+    }
     /// Each of some numbers in all lanes of its own.
     #[inline(always)]
     fn splats<const N: usize>(numbers: &[Self::Element; N]) -> [Self; N] {
@@ -127,16 +236,6 @@ pub(crate) trait Lanes:
     fn clamp(self, least: Self::Element, most: Self::Element) -> Self {
         Self::splat(least).max(self).at_most(most)
     }
-    /// A function of one number of each lane.
-    #[inline(always)]
-    fn each_lane(self, function: impl Fn(Self::Element) -> Self::Element) -> Self {
-        let mut block = [self.first(); MOST_LANES];
-        self.store(&mut block);
-        for x in &mut block[..Self::COUNT] {
-            *x = function(*x);
-        }
-        Self::load(&block)
-    }
     /// A function of blocks, which is compiled by itself, of the lanes.
     #[inline(always)]
     fn by_block(self, function: fn(&mut [Self::Element])) -> Self {
@@ -161,7 +260,7 @@ pub(crate) trait Lanes:
 }
 
 /// As many lanes as no register has more of.
-const MOST_LANES: usize = 16;
+pub(crate) const MOST_LANES: usize = 16;
 
 /// A register of unsigned integers as wide as the numbers.
 pub(crate) trait Bits:
@@ -172,10 +271,13 @@ pub(crate) trait Bits:
 
     fn splat(x: Self::Element) -> Self;
     fn wrapping_sub(self, other: Self) -> Self;
-    fn shl<const BY: u32>(self) -> Self;
-    fn shr<const BY: u32>(self) -> Self;
+    fn shl(self, by: u32) -> Self;
+    fn shr(self, by: u32) -> Self;
     fn lt(self, other: Self) -> Self::Mask;
-    fn le(self, other: Self) -> Self::Mask;
+    #[inline(always)]
+    fn le(self, other: Self) -> Self::Mask {
+        !other.lt(self)
+    }
     /// `yes` where the mask is set, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// Whether any of these bits is set.
@@ -190,84 +292,49 @@ pub(crate) trait Mask:
 }
 
 /// Lanes of `f64`.
-pub(crate) trait F64s: Lanes<Element = f64, Bits: Bits<Element = u64>> {}
+pub(crate) trait F64s: Lanes<Element = f64> {}
+impl<V: Lanes<Element = f64>> F64s for V {}
+
 /// Lanes of `f32`.
-pub(crate) trait F32s: Lanes<Element = f32, Bits: Bits<Element = u32>> {}
-
-impl<V: Lanes<Element = f64, Bits: Bits<Element = u64>>> F64s for V {}
-impl<V: Lanes<Element = f32, Bits: Bits<Element = u32>>> F32s for V {}
-
-/// The numbers of a register from `at` on, with `fill` for what lies behind the last one; nothing if
-/// there are none.
-#[inline(always)]
-pub(crate) fn load_at<V: Lanes>(numbers: &[V::Element], at: usize, fill: V::Element) -> Option<V> {
-    match numbers.get(at..)? {
-        [] => None,
-        // A number that was just written is read faster alone.
-        [one] => Some(V::splat(*one)),
-        some if some.len() < V::COUNT => Some(V::load_part(some, fill)),
-        some => Some(V::load(some)),
-    }
+pub(crate) trait F32s: Lanes<Element = f32> {
+    /// Signed integers as numbers.
+    fn from_signed(bits: Self::Bits) -> Self;
 }
 
-/// Writes a register to the numbers from `at` on, as far as there are any.
-#[inline(always)]
-pub(crate) fn store_at<V: Lanes>(numbers: &mut [V::Element], at: usize, y: V) {
-    match &mut numbers[at..] {
-        [one] => *one = y.first(),
-        some if some.len() < V::COUNT => y.store_part(some),
-        some => y.store(some),
-    }
+/// A floating-point type, and how its bits are divided.
+pub(crate) trait FloatBits: Copy {
+    type Bits: Copy;
+
+    const MIN_POSITIVE: Self;
+    /// How many bits the fraction has.
+    const FRACTION_BITS: u32;
+    /// These bits.
+    const FRACTION_MASK: Self::Bits;
+    /// `2^FRACTION_BITS`: from here on there are no fractions.
+    const UNITS: f64;
+    /// By how much the exponent in the bits is more.
+    const BIAS: f64;
+
+    fn from_f64(x: f64) -> Self;
 }
 
-/// Whether no magnitude is above `most`; NaN does not count.
-#[inline(always)]
-pub(crate) fn are_at_most<V: Lanes>(numbers: &[V::Element], most: V::Element) -> bool {
-    // Four chains, so that none waits for the former comparison.
-    let mut greatest = [V::constant(0.0); 4];
-    let mut chunks = numbers.chunks_exact(4 * V::COUNT);
-    for chunk in &mut chunks {
-        for (greatest, it) in greatest.iter_mut().zip(chunk.chunks_exact(V::COUNT)) {
-            *greatest = V::load(it).abs().max(*greatest);
-        }
-    }
-    let [mut all, b, c, d] = greatest;
-    all = all.max(b).max(c.max(d));
-    let mut chunks = chunks.remainder().chunks_exact(V::COUNT);
-    for it in &mut chunks {
-        all = V::load(it).abs().max(all);
-    }
-    let rest = chunks.remainder();
-    if !rest.is_empty() {
-        all = V::load_part(rest, most).abs().max(all);
-    }
-    !all.gt(V::splat(most)).any()
-}
+macro_rules! numbers {
+    ($($ty:ident $bits:ident)*) => {$(
+        impl FloatBits for $ty {
+            type Bits = $bits;
 
-/// Applies a function by blocks, which is right in range alone, and another one to what is beyond; says
-/// what the function says.
-pub(crate) fn with_fallback<T: Copy + Default>(
-    numbers: &mut [T],
-    are_all_in_range: bool,
-    is_in_range: impl Fn(T) -> bool,
-    function: fn(&mut [T]) -> bool,
-    far: fn(T) -> T,
-) -> bool {
-    /// So many at once may be beyond.
-    const FEW: usize = 16;
+            const MIN_POSITIVE: $ty = $ty::MIN_POSITIVE;
+            const FRACTION_BITS: u32 = $ty::MANTISSA_DIGITS - 1;
+            const FRACTION_MASK: $bits = (1 << Self::FRACTION_BITS) - 1;
+            const UNITS: f64 = (1_u64 << Self::FRACTION_BITS) as f64;
+            const BIAS: f64 = ($ty::MAX_EXP - 1) as f64;
 
-    if are_all_in_range {
-        return function(numbers);
-    }
-    numbers.chunks_mut(FEW).all(|some| {
-        let mut angles = [T::default(); FEW];
-        angles[..some.len()].copy_from_slice(some);
-        let is_done = function(some);
-        if is_done {
-            for (y, x) in some.iter_mut().zip(angles).filter(|(_, x)| !is_in_range(*x)) {
-                *y = far(x);
+            #[inline(always)]
+            fn from_f64(x: f64) -> $ty {
+                x as $ty
             }
         }
-        is_done
-    })
+    )*};
 }
+
+numbers! { f32 u32 f64 u64 }

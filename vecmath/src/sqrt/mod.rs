@@ -1,14 +1,12 @@
 //! Square roots of blocks.
 
-#[cfg(any(target_arch = "x86_64", test))]
 pub(crate) mod lanes;
 
 use num_complex::Complex;
 
 use crate::elementary::Elementary;
 use crate::multiversion;
-#[cfg(target_arch = "x86_64")]
-use crate::simd;
+use crate::simd::{Best, Functions};
 
 /// What has square roots.
 pub trait Roots: Elementary {
@@ -28,20 +26,18 @@ multiversion! {
 }
 
 macro_rules! reals {
-    ($($ty:ident $functions:ident)*) => {$(
+    ($($ty:ident)*) => {$(
         impl Roots for $ty {
             fn roots(block: &mut [$ty]) {
-                #[cfg(target_arch = "x86_64")]
-                if simd::$functions::sqrt(block) {
-                    return;
+                if !Best::sqrt(block) {
+                    one_by_one(block);
                 }
-                one_by_one(block);
             }
         }
     )*};
 }
 
-reals! { f32 single f64 double }
+reals! { f32 f64 }
 
 impl Roots for Complex<f64> {
     fn roots(block: &mut [Complex<f64>]) {

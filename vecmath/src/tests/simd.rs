@@ -1,10 +1,10 @@
 //! SIMD functions, where the processor has them: of one number at a time, and of many.
 
 use super::{SPECIAL, Ulps, check, doubles, nans, singles};
-use crate::simd;
+use crate::simd::{Avx2, Avx512, Functions};
 
 macro_rules! functions {
-    ($module:ident $ty:ident $numbers:ident: $($name:ident $exact:ident $most:literal;)*) => {
+    ($isa:ident $module:ident $ty:ident $numbers:ident: $($name:ident $exact:ident $most:literal;)*) => {
         mod $module {
             use super::*;
 
@@ -13,7 +13,7 @@ macro_rules! functions {
                 fn $name() {
                     let one = |x: $ty| {
                         let mut block = [x; 3];
-                        simd::$module::$name(&mut block).then_some(block[2])
+                        $isa::$name(&mut block).then_some(block[2])
                     };
                     if one(1.0).is_none() {
                         return;
@@ -22,7 +22,7 @@ macro_rules! functions {
                     check(stringify!($name), $most, $numbers(), function, core_math::$exact);
                     let mut all: Vec<$ty> = $numbers().collect();
                     let each: Vec<$ty> = all.iter().map(|&x| function(x)).collect();
-                    simd::$module::$name(&mut all);
+                    $isa::$name(&mut all);
                     for (a, b) in all.iter().zip(&each) {
                         assert!(a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan());
                     }
@@ -33,40 +33,47 @@ macro_rules! functions {
     };
 }
 
-functions! {
-    single f32 singles:
-    exp expf 1;
-    exp2 exp2f 1;
-    log logf 1;
-    log2 log2f 1;
-    log10 log10f 1;
-    tanh tanhf 1;
-    erf erff 1;
-    erfc erfcf 2;
-    sinh sinhf 1;
-    cosh coshf 1;
-    acos acosf 1;
-    tan tanf 1;
+macro_rules! of_each {
+    ($isa:ident $single:ident $double:ident) => {
+        functions! {
+            $isa $single f32 singles:
+            exp expf 1;
+            exp2 exp2f 1;
+            log logf 1;
+            log2 log2f 1;
+            log10 log10f 1;
+            tanh tanhf 1;
+            erf erff 1;
+            erfc erfcf 2;
+            sinh sinhf 1;
+            cosh coshf 1;
+            acos acosf 1;
+            tan tanf 1;
+        }
+
+        functions! {
+            $isa $double f64 doubles:
+            exp exp 1;
+            expm1 expm1 1;
+            exp2 exp2 1;
+            log log 1;
+            log2 log2 1;
+            log10 log10 1;
+            erf erf 1;
+            erfc erfc 2;
+            sinh sinh 1;
+            cosh cosh 1;
+            atan atan 1;
+            asinh asinh 1;
+            sin sin 1;
+            cos cos 1;
+            tan tan 1;
+        }
+    };
 }
 
-functions! {
-    double f64 doubles:
-    exp exp 1;
-    expm1 expm1 1;
-    exp2 exp2 1;
-    log log 1;
-    log2 log2 1;
-    log10 log10 1;
-    erf erf 1;
-    erfc erfc 2;
-    sinh sinh 1;
-    cosh cosh 1;
-    atan atan 1;
-    asinh asinh 1;
-    sin sin 1;
-    cos cos 1;
-    tan tan 1;
-}
+of_each! { Avx2 avx2_single avx2_double }
+of_each! { Avx512 avx512_single avx512_double }
 
 /// A SIMD function, of one number.
 fn only<T: Copy>(function: fn(&mut [T]) -> bool, x: T) -> Option<T> {
@@ -85,11 +92,11 @@ fn angles_of_points() {
     for others in special.iter().chain([&mirrored, &near]) {
         for (ys, xs) in [(&all, others), (others, &all)] {
             let mut angles = ys.clone();
-            if !simd::double::atan2(&mut angles, xs) {
+            if !Avx512::atan2(&mut angles, xs) {
                 return;
             }
             let mut first = [ys[7]; 3];
-            simd::double::atan2(&mut first, &[xs[7]; 3]);
+            Avx512::atan2(&mut first, &[xs[7]; 3]);
             assert_eq!(first[2].to_bits(), angles[7].to_bits());
             for ((y, x), angle) in ys.iter().zip(xs).zip(angles) {
                 let exact = |_| core_math::atan2(*y, *x);
@@ -105,36 +112,30 @@ fn sigmoid(x: f64) -> f64 {
 
 #[test]
 fn sigmoid_and_silu() {
-    if only(simd::single::sigmoid, 0.0).is_none() {
+    if only(Avx512::sigmoid, 0.0_f32).is_none() {
         return;
     }
     let single = |function, x: f32| only(function, x).expect("it was there");
     let double = |function, x: f64| only(function, x).expect("it was there");
     let numbers = || singles().filter(|it| *it > -700.0);
-    check(
-        "sigmoid",
-        2,
-        numbers(),
-        |x| single(simd::single::sigmoid, x),
-        |x| sigmoid(x.into()) as f32,
-    );
+    check("sigmoid", 2, numbers(), |x| single(Avx512::sigmoid, x), |x| sigmoid(x.into()) as f32);
     let numbers = || numbers().filter(|it| it.is_finite());
     check(
         "silu",
         4,
         numbers().filter(|it| *it > -87.0),
-        |x| single(simd::single::silu, x),
+        |x| single(Avx512::silu, x),
         |x| (f64::from(x) * sigmoid(x.into())) as f32,
     );
     let numbers = || doubles().filter(|it| *it > -700.0 && it.is_finite());
-    check("sigmoid", 4, numbers(), |x| double(simd::double::sigmoid, x), sigmoid);
-    check("silu", 6, numbers(), |x| double(simd::double::silu, x), |x| x * sigmoid(x));
+    check("sigmoid", 4, numbers(), |x| double(Avx512::sigmoid, x), sigmoid);
+    check("silu", 6, numbers(), |x| double(Avx512::silu, x), |x| x * sigmoid(x));
     assert!(nans().all(|bits| {
         let x = f32::from_bits(bits);
-        single(simd::single::sigmoid, x).is_nan()
-            && single(simd::single::silu, x).is_nan()
-            && double(simd::double::sigmoid, x.into()).is_nan()
-            && double(simd::double::silu, x.into()).is_nan()
+        single(Avx512::sigmoid, x).is_nan()
+            && single(Avx512::silu, x).is_nan()
+            && double(Avx512::sigmoid, x.into()).is_nan()
+            && double(Avx512::silu, x.into()).is_nan()
     }));
 }
 
@@ -143,12 +144,12 @@ macro_rules! powers {
         /// Checks powers with each exponent, and with the only one.
         pub(super) fn $module(pairs: &[($ty, $ty)]) {
             let (mut each, exponents): (Vec<$ty>, Vec<$ty>) = pairs.iter().copied().unzip();
-            if !simd::$module::pow(&mut each, &exponents) {
+            if !Avx512::pow(&mut each, &exponents) {
                 return;
             }
             for (&(x, y), power) in pairs.iter().zip(each) {
                 let mut block = [x; 3];
-                simd::$module::pow(&mut block, &[y]);
+                Avx512::pow(&mut block, &[y]);
                 assert!(block.iter().all(|it| it.place() == power.place()), "{x:e} {y:e}");
                 check("pow", 1, [x].into_iter(), |_| power, |x| core_math::$exact(x, y));
             }
@@ -189,8 +190,8 @@ fn powers_without_rounding() {
     };
     for (base, (exponent, expected)) in (2..=1000).flat_map(whole) {
         let (mut double, mut single) = ([base as f64], [base as f32]);
-        if !simd::double::pow(&mut double, &[f64::from(exponent)])
-            || !simd::single::pow(&mut single, &[exponent as f32])
+        if !Avx512::pow(&mut double, &[f64::from(exponent)])
+            || !Avx512::pow(&mut single, &[exponent as f32])
         {
             return;
         }
@@ -216,26 +217,30 @@ fn large_and_small_powers() {
 }
 
 /// Whole and half quarters of turns, and their neighbours, where almost nothing is left.
-#[test]
-fn angles_near_zeros() {
+fn check_angles_near_zeros<I: Functions<f64>>() {
     let quarters = (1..600_000).step_by(7).map(|it| f64::from(it) * std::f64::consts::FRAC_PI_4);
     let numbers = quarters.flat_map(|it| [it.next_down(), it, it.next_up(), -it]);
     let one = |function: fn(&mut [f64]) -> bool, x: f64| {
         let mut block = [x];
         function(&mut block).then_some(block[0])
     };
-    if one(simd::double::sin, 1.0).is_none() {
+    if one(I::sin, 1.0).is_none() {
         return;
     }
     let of = |function| move |x| one(function, x).expect("it was there");
-    check("sin", 1, numbers.clone(), of(simd::double::sin), core_math::sin);
-    check("cos", 1, numbers.clone(), of(simd::double::cos), core_math::cos);
-    check("tan", 1, numbers, of(simd::double::tan), core_math::tan);
+    check("sin", 1, numbers.clone(), of(I::sin), core_math::sin);
+    check("cos", 1, numbers.clone(), of(I::cos), core_math::cos);
+    check("tan", 1, numbers, of(I::tan), core_math::tan);
+}
+
+#[test]
+fn angles_near_zeros() {
+    check_angles_near_zeros::<Avx2>();
+    check_angles_near_zeros::<Avx512>();
 }
 
 /// What is too large, or no number, does not change what is beside it.
-#[test]
-fn angles_beside_others() {
+fn check_angles_beside_others<I: Functions<f64>>() {
     const SIGNALLING: f64 = f64::from_bits(0x7ff0_0000_0000_0001);
 
     let all: Vec<f64> = (0..51).map(f64::from).collect();
@@ -245,7 +250,7 @@ fn angles_beside_others() {
             angles[place] = other;
             angles[(place + 8) % all.len()] = next;
             let mut sines = angles.clone();
-            if !simd::double::sin(&mut sines) {
+            if !I::sin(&mut sines) {
                 return;
             }
             for (x, sine) in angles.into_iter().zip(sines) {
@@ -255,13 +260,19 @@ fn angles_beside_others() {
     }
 }
 
+#[test]
+fn angles_beside_others() {
+    check_angles_beside_others::<Avx2>();
+    check_angles_beside_others::<Avx512>();
+}
+
 /// Beside the formula, with `erf` in `f64`.
 #[test]
 fn gelu_units() {
     let exact = |x: f64| x / 2.0 * core_math::erfc(-x / std::f64::consts::SQRT_2);
     for x in singles().filter(|it| (-12.0..100.0).contains(it)) {
         let mut block = [x];
-        if !simd::single::gelu(&mut block) {
+        if !Avx512::gelu(&mut block) {
             return;
         }
         let exact = exact(x.into());

@@ -82,7 +82,7 @@ fn sine<V: F64s>(x: V, shift: f64) -> Sine<V> {
 pub(crate) fn sin_f64<V: F64s>(x: V) -> V {
     let Sine { near, y, indices } = sine(x, SHIFT);
     // Only the first part knows which zero it is.
-    let sign = indices.shl::<59>() ^ near.to_bits();
+    let sign = indices.shl(59) ^ near.to_bits();
     let is_sign = V::Bits::splat(1 << 63);
     V::from_bits((sign & is_sign) | y.abs().to_bits())
 }
@@ -90,7 +90,7 @@ pub(crate) fn sin_f64<V: F64s>(x: V) -> V {
 #[inline(always)]
 pub(crate) fn cos_f64<V: F64s>(x: V) -> V {
     let Sine { y, indices, .. } = sine(x, SHIFT + 8.0);
-    y.xor_sign_of(V::from_bits(indices.shl::<59>()))
+    y.xor_sign_of(V::from_bits(indices.shl(59)))
 }
 
 #[inline(always)]

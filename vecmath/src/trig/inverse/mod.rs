@@ -1,10 +1,6 @@
 //! Arc functions.
 
 pub(crate) mod fma;
-#[cfg_attr(
-    not(any(target_arch = "x86_64", test)),
-    expect(dead_code, reason = "some need registers")
-)]
 pub(crate) mod lanes;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 pub(crate) mod tables;
