@@ -9,6 +9,8 @@ use opwright_macros::native_op;
 use opwright_runtime::Isa;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, interrupt, view};
+#[cfg(target_arch = "x86_64")]
+use opwright_vecmath::with_features;
 
 use super::zip_elements::Walk;
 use crate::ops;
@@ -106,29 +108,30 @@ fn write_true(line: &[u8], first: i64, places: &mut [MaybeUninit<i64>]) -> usize
 #[cfg(target_arch = "x86_64")]
 const LANES: usize = 8;
 
-/// The same by bit masks of bytes that are not zero, 64 at a time.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,popcnt")]
-fn true_places_avx512(line: &[u8], first: i64, places: &mut [MaybeUninit<i64>]) -> usize {
-    assert!(places.len() >= line.len());
-    let (chunks, rest) = line.as_chunks::<64>();
-    let mut row =
-        _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
-    let mut end = 0;
-    for chunk in chunks {
-        // SAFETY: so many bytes are there.
-        let bytes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        for lanes in _mm512_test_epi8_mask(bytes, bytes).to_le_bytes() {
-            let found = _mm512_maskz_compress_epi64(lanes, row);
-            let slots = &mut places[end..][..LANES];
-            // SAFETY: there is room for a register.
-            unsafe { _mm512_storeu_epi64(slots.as_mut_ptr().cast(), found) };
-            end += lanes.count_ones() as usize;
-            row = _mm512_add_epi64(row, _mm512_set1_epi64(LANES as i64));
+with_features! { Avx512
+    /// The same by bit masks of bytes that are not zero, 64 at a time.
+    fn true_places_avx512(line: &[u8], first: i64, places: &mut [MaybeUninit<i64>]) -> usize {
+        assert!(places.len() >= line.len());
+        let (chunks, rest) = line.as_chunks::<64>();
+        let mut row =
+            _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+        let mut end = 0;
+        for chunk in chunks {
+            // SAFETY: so many bytes are there.
+            let bytes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
+            for lanes in _mm512_test_epi8_mask(bytes, bytes).to_le_bytes() {
+                let found = _mm512_maskz_compress_epi64(lanes, row);
+                let slots = &mut places[end..][..LANES];
+                // SAFETY: there is room for a register.
+                unsafe { _mm512_storeu_epi64(slots.as_mut_ptr().cast(), found) };
+                end += lanes.count_ones() as usize;
+                row = _mm512_add_epi64(row, _mm512_set1_epi64(LANES as i64));
+            }
         }
+        let done = line.len() - rest.len();
+        end + write_true(rest, first + done as i64, &mut places[end..])
     }
-    let done = line.len() - rest.len();
-    end + write_true(rest, first + done as i64, &mut places[end..])
 }
 
 /// Appends a function of the position of each byte that is not 0. Nothing

@@ -6,35 +6,39 @@
 use std::mem::MaybeUninit;
 
 use opwright_runtime::interrupt;
+use opwright_vecmath::with_features;
 
 use super::compare::checked;
 use super::network::{self, Narrow, Register, Wide};
 
 macro_rules! sorts {
     ($($(#[$about:meta])* $name:ident: $key:ident in $register:ident;)*) => {$(
-        $(#[$about])*
-        #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
-        pub(super) fn $name(keys: &mut [$key]) {
-            // Apart, so that what it needs of the stack is not there once for each level.
-            #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
-            #[inline(never)]
-            fn parted(keys: &mut [$key], depth: u32) -> Option<Parts<'_, $key>> {
-                // SAFETY: this function has the instructions.
-                unsafe { step::<$register>(keys, depth) }
-            }
-
-            #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
-            fn parts(mut keys: &mut [$key], mut depth: u32) {
-                while let Some((below, above)) = parted(keys, depth) {
-                    depth -= 1;
-                    let (fewer, more) =
-                        if below.len() < above.len() { (below, above) } else { (above, below) };
-                    parts(fewer, depth);
-                    keys = more;
+        with_features! { Avx512
+            $(#[$about])*
+            pub(super) fn $name(keys: &mut [$key]) {
+                with_features! { Avx512
+                    // Apart, so that what it needs of the stack is not there once for each level.
+                    #[inline(never)]
+                    fn parted(keys: &mut [$key], depth: u32) -> Option<Parts<'_, $key>> {
+                        // SAFETY: this function has the instructions.
+                        unsafe { step::<$register>(keys, depth) }
+                    }
                 }
-            }
 
-            parts(keys, 2 * keys.len().max(1).ilog2() + 4);
+                with_features! { Avx512
+                    fn parts(mut keys: &mut [$key], mut depth: u32) {
+                        while let Some((below, above)) = parted(keys, depth) {
+                            depth -= 1;
+                            let is_fewer = below.len() < above.len();
+                            let (fewer, more) = if is_fewer { (below, above) } else { (above, below) };
+                            parts(fewer, depth);
+                            keys = more;
+                        }
+                    }
+                }
+
+                parts(keys, 2 * keys.len().max(1).ilog2() + 4);
+            }
         }
     )*};
 }
@@ -46,30 +50,31 @@ sorts! {
     sort_narrow: u32 in Narrow;
 }
 
-/// Writes the keys that differ from the one before, one after the other: how many there are.
-#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
-pub(super) fn write_unequal(keys: &[u64], to: &mut [MaybeUninit<u64>]) -> usize {
-    assert!(keys.len() <= to.len() + 1);
-    let (mut count, mut at) = (0, 1);
-    while at + Wide::LANES <= keys.len() {
-        // SAFETY: this function has the instructions; so many keys are there, and there is room for
-        // as many, because no more than were looked at were written.
-        unsafe {
-            let (row, before) =
-                (Wide::load(keys[at..].as_ptr()), Wide::load(keys[at - 1..].as_ptr()));
-            let unequal = row.unequal(before);
-            row.compress(unequal).store(to[count..].as_mut_ptr().cast());
-            count += unequal.count_ones() as usize;
+with_features! { Avx512
+    /// Writes the keys that differ from the one before, one after the other: how many there are.
+    pub(super) fn write_unequal(keys: &[u64], to: &mut [MaybeUninit<u64>]) -> usize {
+        assert!(keys.len() <= to.len() + 1);
+        let (mut count, mut at) = (0, 1);
+        while at + Wide::LANES <= keys.len() {
+            // SAFETY: this function has the instructions; so many keys are there, and there is room
+            // for as many, because no more than were looked at were written.
+            unsafe {
+                let (row, before) =
+                    (Wide::load(keys[at..].as_ptr()), Wide::load(keys[at - 1..].as_ptr()));
+                let unequal = row.unequal(before);
+                row.compress(unequal).store(to[count..].as_mut_ptr().cast());
+                count += unequal.count_ones() as usize;
+            }
+            at += Wide::LANES;
         }
-        at += Wide::LANES;
-    }
-    for at in at..keys.len() {
-        if keys[at] != keys[at - 1] {
-            to[count].write(keys[at]);
-            count += 1;
+        for at in at..keys.len() {
+            if keys[at] != keys[at - 1] {
+                to[count].write(keys[at]);
+                count += 1;
+            }
         }
+        count
     }
-    count
 }
 
 /// Registers that a network sorts.
