@@ -1,4 +1,4 @@
-//! Where steps print: each thread where all do, or into a file of its own.
+//! Output of steps: each thread prints where all do, or into a file of its own.
 
 use std::cell::RefCell;
 use std::fmt::Arguments;

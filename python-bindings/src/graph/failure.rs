@@ -2,13 +2,14 @@
 
 use opwright_graph::GraphError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::object::failure::{self, exception};
 use crate::object::package;
 use crate::object::trampoline::unwound;
 
+create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
 create_exception!(opwright.types, ShapeClash, PyTypeError, "Types that have no value in common.");
 create_exception!(
     opwright.types,

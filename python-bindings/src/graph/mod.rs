@@ -34,15 +34,12 @@ mod variable;
 mod walks;
 mod written;
 
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use crate::call::hooks::CallHooks;
 use crate::call::tables::Tables;
 use crate::object::hooks::ObjectHooks;
-
-pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
 
 /// What variables add to the handling of objects.
 pub(crate) static OBJECT_HOOKS: ObjectHooks = ObjectHooks {
@@ -79,7 +76,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     walks::add(&home)?;
     shared::add(&home)?;
     rewrite::add(&home)?;
-    home.add("CompileError", py.get_type::<CompileError>())?;
+    home.add("CompileError", py.get_type::<failure::CompileError>())?;
     cc::add(&home)?;
     grad::add(&home)?;
     pickle::add(&home)?;

@@ -2,7 +2,7 @@
 
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::memory;
-use opwright_jit::types::{Array, ArrayLayout, Ty, TyKind};
+use opwright_jit::types::{Array, ArrayLayout, Obj, Ty, TyKind};
 use opwright_runtime::{DType, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -37,6 +37,16 @@ impl Drop for Arguments<'_> {
             }
         }
     }
+}
+
+/// The words of the arguments of a call.
+pub(super) type Words = smallvec::SmallVec<[u64; 16]>;
+
+/// What values need to become objects: where arrays are.
+pub(super) struct Border<'b, 'py> {
+    pub(super) frame: &'b Frame,
+    pub(super) arguments: &'b Arguments<'py>,
+    pub(super) held: &'b [Obj],
 }
 
 /// The type of an array, of either library.
@@ -159,7 +169,7 @@ fn is_dense<'a>(dims: impl Iterator<Item = (&'a i64, &'a i64)> + Clone) -> bool 
 /// Appends the words of an array.
 pub(super) fn unbox<'py>(
     object: &Bound<'py, PyAny>,
-    words: &mut super::border::Words,
+    words: &mut Words,
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     let found = if let Some(tensor) = object::tensor_of(object) {
@@ -222,7 +232,7 @@ fn is_part(object: &Bound<'_, PyAny>, array: &Array) -> PyResult<bool> {
     if !array.dtype.is_float() || (array.layout == ArrayLayout::C && array.ndim > 0) {
         return Ok(false);
     }
-    let ty = super::typeof_::typeof_(object)?;
+    let ty = type_of(object)?;
     Ok(ty.and_then(|it| it.as_array().map(|it| it.dtype)) != Some(array.dtype))
 }
 

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyRuntimeWarning, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use super::failure;
+use super::errors;
 
 /// The variable that says it for everyone.
 const VARIABLE: &str = "OPWRIGHT_JIT";
@@ -67,7 +67,7 @@ pub(super) fn tiered(
     } else {
         Tiered::new(program, wanted.only())
     };
-    let made = made.map_err(|reason| failure::unsupported(py, &reason))?;
+    let made = made.map_err(|reason| errors::unsupported(py, &reason))?;
     warn_if_forbidden(py, wanted, &made)?;
     Ok(made)
 }
@@ -80,7 +80,7 @@ pub(super) fn executable(py: Python<'_>, program: Program) -> PyResult<Executabl
         }
         wanted => Executable::new(program, wanted.only()),
     };
-    made.map_err(|reason| failure::unsupported(py, &reason))
+    made.map_err(|reason| errors::unsupported(py, &reason))
 }
 
 /// What the environment asks for; it is read once.

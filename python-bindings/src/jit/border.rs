@@ -1,15 +1,17 @@
 //! Values across the border: words from objects, and objects from words.
 
-use opwright_jit::entry::{Frame, Owner, argument_owner};
-use opwright_jit::types::{Obj, Representation, Ty, TyKind, User};
+use opwright_jit::entry::{Owner, argument_owner};
+use opwright_jit::types::{Representation, Ty, TyKind, User};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyComplexMethods, PyTuple};
+use pyo3::types::PyTuple;
 
-use super::arrays::{self, Arguments};
+use super::arrays::{self, Arguments, Border, Words};
+use super::numbers::take;
 use super::package_function::PackageFunction;
+use super::structs::boundary;
 use super::unboxer::{self, Unboxer};
-use super::{failure, objects, structs};
+use super::{errors, numbers, objects};
 use crate::raw;
 
 /// Appends the words of an object of a type.
@@ -20,22 +22,8 @@ pub(super) fn unbox<'py>(
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     match &*ty {
-        TyKind::Bool => words.push(u64::from(object.is_truthy()?)),
-        TyKind::Int(int) => match int.is_signed {
-            true => words.push(object.extract::<i64>()?.cast_unsigned()),
-            false => words.push(object.extract::<u64>()?),
-        },
-        TyKind::Float(64) => words.push(object.extract::<f64>()?.to_bits()),
-        TyKind::Float(_) => words.push(u64::from((object.extract::<f64>()? as f32).to_bits())),
-        TyKind::Complex(bits) => {
-            let value = object.py().get_type::<PyComplex>().call1((object,))?;
-            let value = value.cast_into::<PyComplex>().map_err(PyErr::from)?;
-            for part in [value.real(), value.imag()] {
-                words.push(match bits {
-                    64 => u64::from((part as f32).to_bits()),
-                    _ => part.to_bits(),
-                });
-            }
+        TyKind::Bool | TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_) => {
+            numbers::unbox(object, ty, words)?;
         }
         TyKind::None => {}
         TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => {
@@ -78,13 +66,13 @@ fn unbox_user<'py>(
 ) -> PyResult<()> {
     let py = object.py();
     if user.form == Representation::Unknown {
-        return Err(failure::typing_error(
+        return Err(errors::typing_error(
             py,
             &format!("{} has no data model: register one with register_model", user.name),
         ));
     }
     if matches!(user.form, Representation::Frozen | Representation::Reference) {
-        return structs::unbox(object, ty, user, words, arguments);
+        return boundary::unbox(object, ty, user, words, arguments);
     }
     match &*Unboxer::of(py, user)? {
         Unboxer::Attributes(names) => {
@@ -114,7 +102,7 @@ fn box_user<'py>(
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if matches!(user.form, Representation::Frozen | Representation::Reference) {
-        return structs::boxed(py, ty, user, words, border);
+        return boundary::boxed(py, ty, user, words, border);
     }
     let mut members = Vec::with_capacity(user.members.len());
     for (_, ty) in &user.members {
@@ -122,16 +110,6 @@ fn box_user<'py>(
     }
     let ty = objects::object(py, user.object);
     BOXED.get(py)?.call1((ty, PyTuple::new(py, members)?))
-}
-
-/// The words of the arguments of a call.
-pub(super) type Words = smallvec::SmallVec<[u64; 16]>;
-
-/// What values need to become objects: where arrays are.
-pub(super) struct Border<'b, 'py> {
-    pub(super) frame: &'b Frame,
-    pub(super) arguments: &'b Arguments<'py>,
-    pub(super) held: &'b [Obj],
 }
 
 /// An object of a type from its words, which are taken from the front.
@@ -142,14 +120,8 @@ pub(super) fn boxed<'py>(
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
-        TyKind::Bool => Ok((take(words) != 0).into_pyobject(py)?.to_owned().into_any()),
-        TyKind::Int(int) if int.is_signed => raw::int(py, take(words).cast_signed()),
-        TyKind::Int(_) => Ok(take(words).into_pyobject(py)?.into_any()),
-        TyKind::Float(bits) => raw::float(py, float(take(words), *bits == 64)),
-        TyKind::Complex(bits) => {
-            let (real, imag) = (take(words), take(words));
-            let is_wide = *bits == 128;
-            raw::complex(py, float(real, is_wide), float(imag, is_wide))
+        TyKind::Bool | TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_) => {
+            numbers::boxed(py, ty, words)
         }
         TyKind::None => Ok(py.None().into_bound(py)),
         TyKind::Tuple(items) => {
@@ -198,14 +170,4 @@ pub(super) fn boxed<'py>(
         | TyKind::Exception(object) => Ok(objects::object(py, *object)),
         _ => Err(PyTypeError::new_err(format!("a value of {ty} cannot be returned"))),
     }
-}
-
-fn take(words: &mut &[u64]) -> u64 {
-    let Some((first, rest)) = words.split_first() else { return 0 };
-    *words = rest;
-    *first
-}
-
-fn float(word: u64, is_wide: bool) -> f64 {
-    if is_wide { f64::from_bits(word) } else { f64::from(f32::from_bits(word as u32)) }
 }

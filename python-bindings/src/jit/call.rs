@@ -12,10 +12,12 @@ use pyo3::types::{PyDict, PyTuple};
 use smallvec::SmallVec;
 
 use super::arrays::Arguments;
-use super::dispatcher::{Dispatcher, find, generation};
-use super::entries::EntryReadGuard;
-use super::entry::{Entry, Words};
-use super::{failure, typeof_};
+use super::dispatcher::Dispatcher;
+use super::entries::{EntryReadGuard, find};
+use super::entry::Entry;
+use super::execute::Words;
+use super::registrations::generation;
+use super::{errors, typeof_};
 use crate::call::hooks;
 use crate::object::failure::throw;
 use crate::object::trampoline::unwound;
@@ -155,7 +157,7 @@ impl Dispatcher {
 #[cold]
 fn untyped(py: Python<'_>, at: usize, arg: &Bound<'_, PyAny>) -> PyErr {
     let class = crate::object::type_name(arg);
-    failure::typing_error(
+    errors::typing_error(
         py,
         &format!(
             "cannot type argument {at} (an object of class {class}): register it with typeof_impl or \

@@ -5,32 +5,12 @@ use std::sync::OnceLock;
 
 use opwright_jit::types::{Representation, Ty, TyKind, User};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
 
 use super::arrays::Arguments;
-use super::parameter::ArgumentKind;
-use super::typeof_;
+use super::entry::{ArgumentKind, DerivedArguments, DerivedClass, DerivedMembers};
+use super::registrations;
 use super::unboxer::{self, Unboxer};
 use crate::raw::Visitor;
-
-/// Arguments of a type of the user's own.
-pub(super) struct DerivedArguments {
-    ty: Ty,
-    /// What the first of them said, once one came.
-    known: OnceLock<Known>,
-}
-
-struct Known {
-    /// Its class, if all instances of that have the type.
-    class: Option<Py<PyType>>,
-    members: Members,
-}
-
-/// Where the members come from, and how each is read.
-enum Members {
-    Attributes(Box<[(Py<PyString>, ArgumentKind)]>),
-    Function(Py<PyAny>, Box<[ArgumentKind]>),
-}
 
 impl DerivedArguments {
     /// Those of a type; none if nobody said what its values consist of.
@@ -47,8 +27,10 @@ impl DerivedArguments {
             unsafe { visitor.see(class.as_ptr()) };
         }
         match &known.members {
-            Members::Attributes(members) => members.iter().for_each(|(_, it)| it.traverse(visitor)),
-            Members::Function(function, members) => {
+            DerivedMembers::Attributes(members) => {
+                members.iter().for_each(|(_, it)| it.traverse(visitor))
+            }
+            DerivedMembers::Function(function, members) => {
                 // SAFETY: as for the class.
                 unsafe { visitor.see(function.as_ptr()) };
                 members.iter().for_each(|it| it.traverse(visitor));
@@ -88,12 +70,12 @@ impl DerivedArguments {
             member.unbox(value, own, arguments)
         };
         match &known.members {
-            Members::Attributes(members) => {
+            DerivedMembers::Attributes(members) => {
                 for (name, member) in members {
                     read(&unboxer::attribute(object, user, name)?, member, arguments)?;
                 }
             }
-            Members::Function(function, members) => {
+            DerivedMembers::Function(function, members) => {
                 let made = unboxer::members(function, object, arguments)?;
                 for (value, member) in made.iter_borrowed().zip(members) {
                     read(&value, member, arguments)?;
@@ -103,18 +85,18 @@ impl DerivedArguments {
         Ok(())
     }
 
-    fn look(&self, object: &Bound<'_, PyAny>, user: &User) -> PyResult<Known> {
+    fn look(&self, object: &Bound<'_, PyAny>, user: &User) -> PyResult<DerivedClass> {
         let py = object.py();
-        let is_constant = typeof_::constant(object) == Some(self.ty);
+        let is_constant = registrations::constant(object) == Some(self.ty);
         let members = user.members.iter().map(|(_, it)| ArgumentKind::of(py, *it));
         let members = match &*Unboxer::of(py, user)? {
-            Unboxer::Attributes(names) => {
-                Members::Attributes(names.iter().map(|it| it.clone_ref(py)).zip(members).collect())
-            }
+            Unboxer::Attributes(names) => DerivedMembers::Attributes(
+                names.iter().map(|it| it.clone_ref(py)).zip(members).collect(),
+            ),
             Unboxer::Function(function) => {
-                Members::Function(function.clone_ref(py), members.collect())
+                DerivedMembers::Function(function.clone_ref(py), members.collect())
             }
         };
-        Ok(Known { class: is_constant.then(|| object.get_type().unbind()), members })
+        Ok(DerivedClass { class: is_constant.then(|| object.get_type().unbind()), members })
     }
 }

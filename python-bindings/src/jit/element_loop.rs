@@ -7,7 +7,7 @@ use opwright_jit::types::Ty;
 use pyo3::prelude::*;
 
 use super::host::PyHost;
-use super::{backend, types};
+use super::{backend, freeze};
 use crate::op::elementwise::PyElementwise;
 
 /// The loop of a function that is compiled for arrays of these types, the first of which it writes
@@ -19,7 +19,7 @@ pub(super) fn element_loop(
 ) -> PyResult<Option<PyElementwise>> {
     let py = function.py();
     let tys: Vec<Ty> =
-        tys.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<_>>()?;
+        tys.try_iter()?.map(|it| freeze::from_python(&it?)).collect::<PyResult<_>>()?;
     let host = PyHost::new(py);
     let program = host.compile(function, &tys, None, InferOptions::default())?;
     let code = backend::executable(py, program)?;

@@ -1,16 +1,18 @@
 //! Entries of a dispatcher: a table that is read without a lock and replaced as a whole.
 //!
-//! Whoever reads holds a [`Reading`]; what was replaced meanwhile is freed when the last of them is
+//! Whoever reads holds a [`EntryReadGuard`]; what was replaced meanwhile is freed when the last of them is
 //! gone. All of this happens while the interpreter's lock is held, which orders the counts.
 
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
+use opwright_jit::types::Ty;
 use opwright_runtime::lock::Lock;
 use pyo3::prelude::*;
 
 use super::entry::Entry;
+use super::registrations::generation;
 use crate::raw::Visitor;
 
 /// The bit of [`Entries::readers`] that says that something is to be freed.
@@ -162,4 +164,11 @@ impl Drop for Entries {
         // SAFETY: made by `Box::into_raw`, and nobody reads what is dropped.
         drop(unsafe { Box::from_raw(*self.table.get_mut()) });
     }
+}
+
+/// What is compiled for types, as things stand now.
+pub(super) fn find<'r>(entries: &'r EntryReadGuard<'_>, tys: &[Ty]) -> Option<&'r Entry> {
+    let now = generation();
+    let found = entries.list().iter().find(|it| it.types[..] == *tys && it.generation == now);
+    found.map(|it| &**it)
 }

@@ -1,64 +1,17 @@
-//! Errors of compilation and of compiled functions as exceptions.
+//! Failures of compiled functions as exceptions.
 
 use opwright_jit::entry::{Cause, Failed};
-use opwright_jit::error::{ErrorKind, Report};
 use opwright_jit::ir::{Program, RaisedArg, Trap};
 use opwright_jit::types::TyKind;
-use opwright_jit::{Error, error::SourcePlace};
 use pyo3::exceptions::{
     PyIndexError, PyRecursionError, PyTypeError, PyUnboundLocalError, PyValueError,
     PyZeroDivisionError,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
-use super::border::Border;
-use super::host::PyHost;
+use super::arrays::Border;
 use super::{border, objects};
-
-/// The exception of an error of compilation.
-pub(super) fn compilation(host: &PyHost<'_>, error: &Error, py: Python<'_>) -> PyErr {
-    let report = error.report();
-    if report.kind == ErrorKind::Host
-        && let Some(raised) = host.take()
-    {
-        return placed(py, raised, report).unwrap_or_else(|it| it);
-    }
-    typing(py, report).unwrap_or_else(|it| it)
-}
-
-fn typing(py: Python<'_>, report: &Report) -> PyResult<PyErr> {
-    let module = py.import(format!("{}._jit.errors", crate::object::package::name()))?;
-    let class = module.getattr(match report.kind {
-        ErrorKind::Typing | ErrorKind::Host | ErrorKind::Unreached => "TypingError",
-        ErrorKind::Unsupported => "UnsupportedError",
-        ErrorKind::Ambiguous => "AmbiguousOverloadError",
-    })?;
-    let text = report.notes.iter().fold(report.message.clone(), |text, note| text + "\n  " + note);
-    let known = PyDict::new(py);
-    if let Some(SourcePlace { file, span, text }) = &report.place {
-        known.set_item("filename", &**file)?;
-        known.set_item("line", span.line)?;
-        known.set_item("column", span.column)?;
-        known.set_item("text", text)?;
-    }
-    let made = class.call((text,), Some(&known))?;
-    Ok(PyErr::from_value(made))
-}
-
-/// A typing error of the package, at the place that the compiler was at, if it has none.
-fn placed(py: Python<'_>, raised: PyErr, report: &Report) -> PyResult<PyErr> {
-    let class = py.import(format!("{}._jit.errors", crate::object::package::name()))?;
-    let value = raised.value(py);
-    let Some(place) = &report.place else { return Ok(raised) };
-    if value.is_instance(&class.getattr("TypingError")?)? && value.getattr("line")?.is_none() {
-        value.setattr("filename", &*place.file)?;
-        value.setattr("line", place.span.line)?;
-        value.setattr("column", place.span.column)?;
-        value.setattr("text", &place.text)?;
-    }
-    Ok(raised)
-}
 
 /// The exception of a call that failed.
 pub(super) fn raised<'py>(
@@ -195,22 +148,4 @@ fn add_places(
     }
     let module = py.import(format!("{}._jit.traceback", crate::object::package::name()))?;
     module.call_method1("add_places", (error.value(py), places)).map(drop)
-}
-
-/// An `UnsupportedError` without a place.
-#[cold]
-pub(super) fn unsupported(py: Python<'_>, text: &str) -> PyErr {
-    raise(py, "UnsupportedError", text)
-}
-
-/// A `TypingError` without a place.
-#[cold]
-pub(super) fn typing_error(py: Python<'_>, text: &str) -> PyErr {
-    raise(py, "TypingError", text)
-}
-
-fn raise(py: Python<'_>, class: &str, text: &str) -> PyErr {
-    let module = py.import(format!("{}._jit.errors", crate::object::package::name()));
-    let made = module.and_then(|it| it.getattr(class)).and_then(|it| it.call1((text,)));
-    made.map_or_else(|it| it, PyErr::from_value)
 }

@@ -165,7 +165,7 @@ fn of_name(py: Python<'_>, name: &str, args: &[OperatorOperand]) -> PyResult<Opt
     let rows = tables.operators.tables().iter().map(|it| overloads(it, name));
     let Some(rows) = rows.into_iter().find(|it| !it.is_empty()) else { return Ok(None) };
     let (row, passed) = overload::choose(rows, args)
-        .map_err(|reason| super::failure::typing_error(py, &format!("{name}(): {reason}")))?;
+        .map_err(|reason| super::errors::typing_error(py, &format!("{name}(): {reason}")))?;
     let results = results(py, row, &passed)?;
     Ok(Some(OperatorCall { row, args: passed, results, is_numpy: false }))
 }
@@ -193,7 +193,7 @@ fn results_of(
     // What refuses tensors without elements refuses the types.
     let raised = |it: opwright_runtime::Error| match it.kind() {
         opwright_runtime::ErrorKind::Memory => crate::object::failure::exception(&it),
-        _ => super::failure::typing_error(py, &format!("{}(): {}", row.parts().0, it.message())),
+        _ => super::errors::typing_error(py, &format!("{}(): {}", row.parts().0, it.message())),
     };
     let mut stand_in = |_: usize, ty: Ty| {
         Ok::<Value, opwright_runtime::Error>(match &*ty {

@@ -7,26 +7,11 @@ use opwright_jit::types::{Ty, TyKind};
 use pyo3::ffi::PyTypeObject;
 use pyo3::prelude::*;
 
-use super::border::{self, Border};
+use super::arrays::Border;
+use super::entry::{ResultForm, ResultKind};
 use super::fields::{Members, Shape};
-use super::structs;
+use super::{border, structs};
 use crate::raw;
-
-/// What results of a type are.
-pub(super) struct ResultKind {
-    ty: Ty,
-    form: ResultForm,
-}
-
-enum ResultForm {
-    None,
-    Bool,
-    Int,
-    Float,
-    Struct(Members),
-    /// What takes longer.
-    Other,
-}
 
 impl ResultKind {
     /// That of a type.
@@ -88,7 +73,7 @@ fn structure<'py>(
                 && match shape {
                     Shape::Numbers(_) => true,
                     // It may be a part of what was passed.
-                    Shape::Place => structs::start(object).addr() as u64 == words[0],
+                    Shape::Place => structs::object::start(object).addr() as u64 == words[0],
                     Shape::Other => false,
                 };
             Ok(is_such.then(|| object.clone()))
@@ -96,7 +81,7 @@ fn structure<'py>(
         (Owner::Made(_) | Owner::None, Shape::Numbers(fields)) => {
             let made = new(py, members)?;
             // SAFETY: a new object of the class that was made for these members.
-            unsafe { fields.write(structs::start(&made), words) };
+            unsafe { fields.write(structs::object::start(&made), words) };
             Ok(Some(made))
         }
         (Owner::Made(_), Shape::Place) => {
@@ -104,7 +89,7 @@ fn structure<'py>(
             let place = ptr::with_exposed_provenance::<u8>(words[0] as usize);
             // SAFETY: the program made memory of this size for the struct, which the frame keeps; the new
             // object has as much, and refers to nothing.
-            unsafe { ptr::copy_nonoverlapping(place, structs::start(&made), members.size) };
+            unsafe { ptr::copy_nonoverlapping(place, structs::object::start(&made), members.size) };
             Ok(Some(made))
         }
         (Owner::Made(_) | Owner::None, _) | (Owner::Constant(_), _) => Ok(None),
@@ -114,5 +99,5 @@ fn structure<'py>(
 fn new<'py>(py: Python<'py>, members: &Members) -> PyResult<Bound<'py, PyAny>> {
     let class = ptr::with_exposed_provenance_mut::<PyTypeObject>(members.class);
     // SAFETY: the class of a type of structs, which keeps it as long as the process lives.
-    unsafe { structs::allocate(py, class) }
+    unsafe { structs::object::allocate(py, class) }
 }

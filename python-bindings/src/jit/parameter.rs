@@ -2,7 +2,7 @@
 //!
 //! On each call an argument is compared with what the function was compiled for and read at once:
 //! mostly its class is one address, and its words lie in it. What needs code of Python for that is
-//! left to others, see [`Parameter::recognizes`].
+//! left to others, see [`ArgumentKind::recognizes`].
 
 use opwright_jit::entry::argument_owner;
 use opwright_jit::types::{Ty, TyKind};
@@ -11,46 +11,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyComplexMethods, PyFloat, PyInt, PyString, PyTuple, PyType};
 use smallvec::{SmallVec, smallvec};
 
-use super::arrays::{Arguments, ArrayForm};
-use super::border::{self, Words};
-use super::derived::DerivedArguments;
+use super::arrays::{Arguments, ArrayForm, Words};
 use super::dispatcher::Dispatcher;
+use super::entry::{ArgumentKind, DerivedArguments, Shape};
 use super::fields::{self, Members};
 use super::ndarray::NumpyScalar;
-use super::{objects, structs};
+use super::{border, objects, structs};
 use crate::raw::{self, Visitor};
-
-/// What arguments of a type are.
-pub(super) struct ArgumentKind {
-    pub(super) ty: Ty,
-    /// How many words a value has.
-    pub(super) width: usize,
-    shape: Shape,
-    /// Scalars of numpy that are of the type, too.
-    scalar: NumpyScalar,
-}
-
-enum Shape {
-    Float,
-    Int,
-    Unsigned,
-    Bool,
-    Complex,
-    /// Numbers that only numpy has.
-    Scalar,
-    None,
-    Text,
-    Array(ArrayForm),
-    Struct(Members),
-    /// Tuples of exactly this class.
-    Tuple(usize, Box<[ArgumentKind]>),
-    /// The function at an address, as it is or compiled.
-    Function(usize),
-    /// Objects of a class of the user's.
-    Derived(DerivedArguments),
-    /// What has to be asked for its type.
-    Other,
-}
 
 impl ArgumentKind {
     /// That of a type.
@@ -241,7 +208,7 @@ fn structure<'py>(
         return false;
     }
     let Some((owner, rest)) = words.split_first_mut() else { return false };
-    let start = structs::start(object);
+    let start = structs::object::start(object);
     let place = start.expose_provenance() as u64;
     match &members.shape {
         fields::Shape::Other => return false,

@@ -7,12 +7,12 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::dispatcher::Dispatcher;
 use super::entry::Entry;
-use super::{failure, types};
+use super::{errors, types};
 
 /// What an entry runs as, as text.
 pub(super) fn assembly(py: Python<'_>, entry: &Entry) -> PyResult<String> {
     // A compiler may be asked, which takes a while.
-    py.detach(|| entry.code.assembly()).map_err(|reason| failure::unsupported(py, &reason))
+    py.detach(|| entry.code.assembly()).map_err(|reason| errors::unsupported(py, &reason))
 }
 
 /// The numbers of a dispatcher, and of what is compiled for each signature, the oldest first.

@@ -11,9 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use super::arrays::Arguments;
-use super::dispatcher;
-use super::objects;
 use super::package_function::PackageFunction;
+use super::{objects, registrations};
 
 static UNBOXER: PackageFunction = PackageFunction::new("border", "unboxer");
 
@@ -34,7 +33,7 @@ type Known = HashMap<Obj, (u64, Arc<Unboxer>)>;
 impl Unboxer {
     /// That of a type with a model.
     pub(super) fn of(py: Python<'_>, user: &User) -> PyResult<Arc<Unboxer>> {
-        let now = dispatcher::generation();
+        let now = registrations::generation();
         let known = KNOWN.lock();
         if let Some((at, found)) = known.as_ref().and_then(|it| it.get(&user.object))
             && *at == now

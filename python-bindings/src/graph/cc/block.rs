@@ -20,7 +20,7 @@ use super::super::apply::PyApply;
 use super::super::border::{accept, emit};
 use super::super::failure::host as failed;
 use super::super::host_type::HostType;
-use super::Wish;
+use super::options::BlockOptions;
 use super::tensor::HOST;
 use crate::raw;
 
@@ -50,7 +50,11 @@ impl CBlock {
     /// # Errors
     ///
     /// What their code raises.
-    pub(super) fn new(py: Python<'_>, block: Block, wish: &Wish<'_>) -> PyResult<CBlock> {
+    pub(super) fn new(
+        py: Python<'_>,
+        block: Block,
+        options: &BlockOptions<'_>,
+    ) -> PyResult<CBlock> {
         // SAFETY: Python's lock is held, and the table is constant.
         let state = unsafe { block.library().start(&HOST) };
         if state.is_null() {
@@ -59,10 +63,10 @@ impl CBlock {
         Ok(CBlock {
             block,
             state: State(state),
-            on_event: wish.on_event.as_ref().map(|it| it.clone().unbind()),
-            verifies: wish.verifies,
+            on_event: options.on_event.as_ref().map(|it| it.clone().unbind()),
+            verifies: options.verifies,
             turns: Turns::default(),
-            kept: wish.reuse_outputs.then(Lock::default),
+            kept: options.reuse_outputs.then(Lock::default),
         })
     }
 

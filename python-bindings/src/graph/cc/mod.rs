@@ -2,13 +2,14 @@
 
 mod block;
 mod host;
+mod options;
 mod tensor;
 mod verified;
 
 use std::ffi::CString;
 use std::sync::Arc;
 
-use opwright_graph::cc::{self, Block, BlockError, BlockSettings};
+use opwright_graph::cc::{self, Block, BlockError};
 use opwright_graph::rewrite::Rewriter;
 use opwright_graph::{Custom, Function, FunctionSpec, GraphError, Instrument, Op, Variable};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning, PyValueError};
@@ -17,9 +18,9 @@ use pyo3::types::PyModule;
 
 use self::block::CBlock;
 use self::host::PythonHost;
-use super::CompileError;
+use self::options::BlockOptions;
 use super::apply::PyApply;
-use super::failure::{host as failed, raised};
+use super::failure::{CompileError, host as failed, raised};
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(c_source, module)?)?;
@@ -34,63 +35,20 @@ pub(super) fn function(
     mode: &Bound<'_, PyAny>,
 ) -> Result<Function, GraphError> {
     let reuse = std::mem::take(&mut spec.mode.reuse);
-    let wish = Wish::of(mode, reuse).map_err(failed)?;
+    let options = BlockOptions::of(mode, reuse).map_err(failed)?;
     let debug = spec.mode.instrument == Instrument::Debug;
-    let wish = if debug { wish.verifying() } else { wish };
+    let options = if debug { options.verifying() } else { options };
     let mut back_end = |inputs: &[Variable], outputs: &[Variable]| {
         let made = match debug {
-            true => block_of(mode.py(), outputs, &wish),
-            false => with_blocks(mode.py(), inputs, outputs, &wish),
+            true => block_of(mode.py(), outputs, &options),
+            false => with_blocks(mode.py(), inputs, outputs, &options),
         };
         made.map_err(failed)
     };
     Function::with_back_end(spec, rewriter, Some(&mut back_end))
 }
 
-/// How blocks of a function are made, and who is told what happens in them.
-struct Wish<'py> {
-    per_op: bool,
-    check_input: bool,
-    reuse_outputs: bool,
-    compiler: Option<String>,
-    on_event: Option<Bound<'py, PyAny>>,
-    /// Whether blocks are looked at when they run.
-    verifies: bool,
-}
-
-impl<'py> Wish<'py> {
-    /// What a `Mode` says.
-    ///
-    /// # Errors
-    ///
-    /// What reading its attributes raises.
-    fn of(mode: &Bound<'py, PyAny>, reuse_outputs: bool) -> PyResult<Wish<'py>> {
-        let on_event = mode.getattr("on_event")?;
-        Ok(Wish {
-            per_op: mode.getattr("blocks")?.eq("per_op")?,
-            check_input: mode.getattr("check_input")?.is_truthy()?,
-            reuse_outputs,
-            compiler: mode.getattr("cc")?.extract()?,
-            on_event: (!on_event.is_none()).then_some(on_event),
-            verifies: false,
-        })
-    }
-
-    /// The same for blocks that are compared with what nodes do without.
-    fn verifying(self) -> Wish<'py> {
-        Wish { per_op: true, on_event: None, reuse_outputs: false, verifies: true, ..self }
-    }
-
-    fn settings(&self) -> BlockSettings<'_> {
-        BlockSettings {
-            per_op: self.per_op,
-            check_input: self.check_input,
-            observed: self.on_event.is_some() || self.verifies,
-            reuse_outputs: self.reuse_outputs,
-            compiler: self.compiler.as_deref(),
-        }
-    }
-
+impl BlockOptions<'_> {
     /// What runs a block.
     fn made(&self, py: Python<'_>, block: Block) -> Result<Arc<dyn Custom>, GraphError> {
         let made: Arc<dyn Custom> = Arc::new(CBlock::new(py, block, self).map_err(failed)?);
@@ -107,11 +65,11 @@ fn with_blocks(
     py: Python<'_>,
     inputs: &[Variable],
     outputs: &[Variable],
-    wish: &Wish<'_>,
+    options: &BlockOptions<'_>,
 ) -> PyResult<Vec<Variable>> {
-    let mut made = |block| wish.made(py, block);
+    let mut made = |block| options.made(py, block);
     let host = PythonHost::new(py)?;
-    let blocks = cc::blocks(inputs, outputs, &host, &wish.settings(), &mut made);
+    let blocks = cc::blocks(inputs, outputs, &host, &options.settings(), &mut made);
     // An interrupt ends compilers, too.
     py.check_signals()?;
     warn_of_cache(py)?;
@@ -124,14 +82,18 @@ fn with_blocks(
 /// # Errors
 ///
 /// As [`with_blocks`].
-fn block_of(py: Python<'_>, results: &[Variable], wish: &Wish<'_>) -> PyResult<Vec<Variable>> {
+fn block_of(
+    py: Python<'_>,
+    results: &[Variable],
+    options: &BlockOptions<'_>,
+) -> PyResult<Vec<Variable>> {
     let alone = results.to_vec();
     let Some((node, _)) = results.first().and_then(Variable::owner) else { return Ok(alone) };
     if matches!(node.op(), Op::Row(_)) {
         return Ok(alone);
     }
-    let mut made = |block| wish.made(py, block);
-    let found = cc::block_of(node, &PythonHost::new(py)?, &wish.settings(), &mut made);
+    let mut made = |block| options.made(py, block);
+    let found = cc::block_of(node, &PythonHost::new(py)?, &options.settings(), &mut made);
     py.check_signals()?;
     warn_of_cache(py)?;
     match found {

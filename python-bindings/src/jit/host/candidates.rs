@@ -7,7 +7,7 @@ use opwright_jit::{ArgumentQuery, Candidate, Frozen, Inline, MemberRole, Operati
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::PyHost;
+use super::py_host::PyHost;
 use crate::jit::{freeze, objects, types};
 
 /// The operators of the language that are written in it for some types.
@@ -109,9 +109,12 @@ impl<'py> PyHost<'py> {
                 Resolution::Body(self.keeper.number(&value.get_item(0)?), found, inline)
             }
             "lowered" => {
-                let args: PyResult<Vec<Ty>> =
-                    value.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
-                let result = types::from_python(&value.getattr("result")?)?;
+                let args: PyResult<Vec<Ty>> = value
+                    .getattr("args")?
+                    .try_iter()?
+                    .map(|it| freeze::from_python(&it?))
+                    .collect();
+                let result = freeze::from_python(&value.getattr("result")?)?;
                 Resolution::Lowered(self.keeper.number(&value), args?, result)
             }
             "elementwise" => {

@@ -8,7 +8,7 @@ use opwright_jit::{Extra, LoweringStep, LoweringSteps};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::PyHost;
+use super::py_host::PyHost;
 use crate::jit::{freeze, objects, types};
 
 impl<'py> PyHost<'py> {
@@ -34,7 +34,7 @@ impl<'py> PyHost<'py> {
                 let frozen = freeze::freeze(&value, &self.keeper)?.ok_or_else(|| {
                     pyo3::exceptions::PyTypeError::new_err(format!("{value:?} is no constant"))
                 })?;
-                Extra::Constant(types::from_python(&ty)?, frozen)
+                Extra::Constant(freeze::from_python(&ty)?, frozen)
             }
             "field" | "with_field" | "icmp_signed" | "icmp_unsigned" | "fcmp_ordered"
             | "fcmp_unordered" => Extra::Name(extra.extract::<String>()?.into()),
@@ -49,13 +49,13 @@ impl<'py> PyHost<'py> {
                 // SAFETY: who made the row says that functions are there, of a library that stays.
                 let entry = unsafe { NativeEntry::of_addresses(words, direct) };
                 let entry = entry.ok_or_else(|| PyValueError::new_err("no function is at 0"))?;
-                Extra::Native(types::from_python(&ty)?, entry)
+                Extra::Native(freeze::from_python(&ty)?, entry)
             }
             "raise" => {
                 let (class, text): (Bound<'py, PyAny>, String) = extra.extract()?;
                 Extra::Object(self.keeper.number(&class), text.into())
             }
-            _ => Extra::Type(types::from_python(extra)?),
+            _ => Extra::Type(freeze::from_python(extra)?),
         })
     }
 

@@ -3,54 +3,28 @@
 mod candidates;
 mod lowering;
 mod names;
+mod py_host;
 mod source;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use opwright_jit::ir::Program;
 use opwright_jit::types::{Obj, Ty, TyKind};
 use opwright_jit::{
-    ArgumentQuery, ArrayPlan, CallTarget, Candidate, Code, DeclaredSignature, Error, Frozen, Host,
+    ArgumentQuery, ArrayPlan, CallTarget, Candidate, Code, DeclaredSignature, Frozen, Host,
     InferOptions, LoweringSteps, Operation, OperatorOperand, Result,
 };
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
 
+pub(super) use self::py_host::PyHost;
+
 use self::names::{class_name, class_name_of, description, is_type};
 use self::source::struct_type;
-use super::objects::Keeper;
-use super::package_function::PackageFunction;
 use super::read::Unread;
-use super::{failure, objects, operators, types};
-
-static LOAD: PackageFunction = PackageFunction::new("builtins", "load");
-
-/// Python while a function is compiled.
-pub(super) struct PyHost<'py> {
-    py: Python<'py>,
-    /// What keeps the objects that the program names.
-    keeper: Keeper,
-    /// What was raised, if something was.
-    raised: RefCell<Option<PyErr>>,
-    /// Whether something is registered for operators, by their names.
-    operators: RefCell<HashMap<String, bool>>,
-    /// What the package knows objects as, by their numbers.
-    callees: RefCell<HashMap<Obj, CallTarget>>,
-}
+use super::{errors, freeze, objects, operators, types};
 
 impl<'py> PyHost<'py> {
-    pub(super) fn new(py: Python<'py>) -> PyHost<'py> {
-        PyHost {
-            py,
-            keeper: Keeper::default(),
-            raised: RefCell::new(None),
-            operators: RefCell::default(),
-            callees: RefCell::default(),
-        }
-    }
-
     /// Compiles a function for types; the program keeps the objects that it names.
     ///
     /// # Errors
@@ -65,32 +39,9 @@ impl<'py> PyHost<'py> {
     ) -> PyResult<Program> {
         let number = self.keeper.number(function);
         let mut program = opwright_jit::compile(&self, number, tys, declared, options)
-            .map_err(|it| failure::compilation(&self, &it, self.py))?;
+            .map_err(|it| errors::compilation(self.py, &it, || self.take()))?;
         program.kept = Some(Arc::new(self.keeper.into_kept()));
         Ok(program)
-    }
-
-    /// What was raised, for an error of the kind `Host`.
-    pub(super) fn take(&self) -> Option<PyErr> {
-        self.raised.take()
-    }
-
-    fn keep(&self, error: PyErr) -> Error {
-        self.raised.replace(Some(error));
-        Error::host()
-    }
-
-    fn heard<T>(&self, result: PyResult<T>) -> Result<T> {
-        result.map_err(|it| self.keep(it))
-    }
-
-    fn package(&self, module: &str) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.py.import(format!("{}._jit.{module}", crate::object::package::name()))?.into_any())
-    }
-
-    /// Loads what the package has written in the language, which is registered with that.
-    fn load(&self) -> PyResult<()> {
-        LOAD.get(self.py)?.call0().map(drop)
     }
 }
 
@@ -146,7 +97,7 @@ impl Host for PyHost<'_> {
     fn castable(&self, from: Ty) -> Result<Vec<Ty>> {
         let found = types::to_python(self.py, from).and_then(|ty| {
             let found = self.package("casts")?.call_method1("targets", (ty,))?;
-            found.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<Vec<Ty>>>()
+            found.try_iter()?.map(|it| freeze::from_python(&it?)).collect::<PyResult<Vec<Ty>>>()
         });
         self.heard(found)
     }

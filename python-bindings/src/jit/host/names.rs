@@ -6,7 +6,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction};
 
-use super::PyHost;
+use super::py_host::PyHost;
 use crate::jit::{freeze, objects};
 
 impl<'py> PyHost<'py> {

@@ -8,10 +8,10 @@ use opwright_jit::{Code, Frozen, Inline};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::PyHost;
 use super::candidates::inline_of;
+use super::py_host::PyHost;
 use crate::jit::read::{self, Unread};
-use crate::jit::{freeze, objects, types};
+use crate::jit::{freeze, objects};
 
 impl<'py> PyHost<'py> {
     pub(super) fn read(&self, function: Obj) -> std::result::Result<Arc<Code>, Unread> {
@@ -88,5 +88,5 @@ pub(super) fn struct_type(class: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if class.getattr("_opwright_defaults_").is_err() {
         return Ok(None);
     }
-    types::from_python(&class.getattr("_opwright_type_")?).map(Some)
+    freeze::from_python(&class.getattr("_opwright_type_")?).map(Some)
 }

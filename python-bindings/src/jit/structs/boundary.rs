@@ -2,35 +2,17 @@
 
 use std::ptr;
 
-use opwright_jit::Frozen;
 use opwright_jit::entry::{Owner, argument_owner};
 use opwright_jit::types::{Representation, Ty, TyKind, User};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
-use super::class::{check_class, type_of};
 use super::member::from_object;
 use super::memory::{copy, parts, read_number, write_number};
-use super::object::{look_into, new_object, start};
-use crate::jit::arrays::{self, Arguments};
-use crate::jit::border::{self, Border, Words};
-use crate::jit::objects::{self, Keeper};
-
-/// A struct as a constant, which lives as long as what is compiled; none if it is no struct.
-pub(in crate::jit) fn frozen(
-    object: &Bound<'_, PyAny>,
-    keeper: &Keeper,
-) -> PyResult<Option<Frozen>> {
-    let Some(ty) = type_of(object)? else { return Ok(None) };
-    let TyKind::User(user) = &*ty else { return Ok(None) };
-    if !ty.referred().is_empty() {
-        return Ok(None);
-    }
-    let mut words = Words::new();
-    unbox(object, ty, user, &mut words, &mut Arguments::default())?;
-    Ok(Some(Frozen::Object(ty, keeper.number(object), words[1..].to_vec())))
-}
+use super::object::{check_class, look_into, new_object, start};
+use crate::jit::arrays::{self, Arguments, Border, Words};
+use crate::jit::objects;
 
 /// Appends the words of a struct: its owner, and its members or its address.
 pub(in crate::jit) fn unbox<'py>(
@@ -156,8 +138,11 @@ unsafe fn write<'py>(
     border: &Border<'_, 'py>,
 ) -> PyResult<()> {
     match (&*ty, from) {
-        (TyKind::Array(_), _) => {
-            let array = border::boxed(py, ty, words, border)?;
+        (TyKind::Array(array), _) => {
+            let (own, rest) = words.split_at(ty.width());
+            *words = rest;
+            let Border { frame, arguments, held } = *border;
+            let array = arrays::boxed(py, array, own, frame, arguments, held)?;
             // SAFETY: a new object, whose reference is null.
             unsafe { from_object(&array, to, ty) }
         }

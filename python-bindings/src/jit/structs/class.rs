@@ -1,12 +1,10 @@
 //! The classes of structs, and the types that they stand for.
 
-use std::collections::HashMap;
 use std::ffi::CString;
 use std::ptr;
 
 use opwright_jit::offset_of;
-use opwright_jit::types::{Representation, Ty, TyKind, User};
-use opwright_runtime::lock::Lock;
+use opwright_jit::types::{Representation, Ty, TyKind};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyGetSetDef};
 use pyo3::prelude::*;
@@ -14,7 +12,7 @@ use pyo3::types::PyType;
 
 use super::member::{self, Member};
 use super::object;
-use crate::jit::{objects, types};
+use crate::jit::freeze;
 use crate::raw::Spec;
 
 /// Makes the class of a struct; its members are attributes that nobody can write to if it is frozen.
@@ -25,7 +23,7 @@ pub(super) fn struct_class<'py>(
     members: Vec<(String, Bound<'py, PyAny>)>,
     is_frozen: bool,
 ) -> PyResult<Bound<'py, PyType>> {
-    let tys: PyResult<Vec<Ty>> = members.iter().map(|(_, it)| types::from_python(it)).collect();
+    let tys: PyResult<Vec<Ty>> = members.iter().map(|(_, it)| freeze::from_python(it)).collect();
     let tys = tys?;
     let mut list = Vec::with_capacity(members.len() + 1);
     for (at, (name, _)) in members.iter().enumerate() {
@@ -88,48 +86,5 @@ fn refusal(ty: Ty, is_frozen: bool) -> Option<&'static str> {
             ),
         },
         _ => Some("members are numbers, bools, arrays, other native structs, and tuples of these"),
-    }
-}
-
-/// The types of classes of structs, which live as long as the process, by their addresses.
-static TYPES: Lock<Option<HashMap<usize, Ty>>> = Lock::new(None);
-
-/// The type of the class of structs at an address, once an object of it came.
-pub(super) fn known(class: usize) -> Option<Ty> {
-    TYPES.lock().as_ref()?.get(&class).copied()
-}
-
-/// The type of an object of a class of structs; none for others.
-pub(in crate::jit) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
-    match known(object.get_type_ptr().addr()) {
-        Some(ty) => Ok(Some(ty)),
-        None => know(&object.get_type()),
-    }
-}
-
-/// The type of a class of structs, which is known from here on; none for others.
-pub(super) fn know(class: &Bound<'_, PyType>) -> PyResult<Option<Ty>> {
-    let address = class.as_ptr().addr();
-    if let Some(ty) = known(address) {
-        return Ok(Some(ty));
-    }
-    if class.getattr("_opwright_defaults_").is_err() {
-        return Ok(None);
-    }
-    let ty = types::from_python(&class.getattr("_opwright_type_")?)?;
-    // The class is kept, so that no other gets its address.
-    objects::keep(class.as_any());
-    TYPES.lock().get_or_insert_default().insert(address, ty);
-    Ok(Some(ty))
-}
-
-pub(super) fn check_class(value: &Bound<'_, PyAny>, user: &User) -> PyResult<()> {
-    match type_of(value)?.as_deref() {
-        Some(TyKind::User(own)) if own.object == user.object => Ok(()),
-        _ => Err(PyTypeError::new_err(format!(
-            "expected a {}, not a {}",
-            user.name,
-            crate::object::type_name(value)
-        ))),
     }
 }

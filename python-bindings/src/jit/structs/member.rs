@@ -3,18 +3,16 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use opwright_jit::entry::Frame;
 use opwright_jit::types::{Array, ArrayLayout, Representation, Ty, TyKind};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::class::{check_class, type_of};
 use super::memory::{copy, parts, read_number, write_number};
-use super::object::{look_into, new_object, start};
-use crate::jit::arrays::{self, Arguments};
-use crate::jit::border::{self, Border, Words};
+use super::object::{check_class, look_into, new_object, start, type_of};
+use crate::jit::arrays::{self, Words};
+use crate::jit::numbers;
 use crate::object::failure::throw;
 
 /// A member as its descriptor knows it.
@@ -118,10 +116,7 @@ unsafe fn to_object<'py>(
             let mut words = Words::new();
             // SAFETY: the caller says that a number is there.
             unsafe { read_number(place, ty, &mut words) };
-            let frame = Frame::new();
-            let arguments = Arguments::default();
-            let border = Border { frame: &frame, arguments: &arguments, held: &[] };
-            border::boxed(py, ty, &mut &words[..], &border)
+            numbers::boxed(py, ty, &mut &words[..])
         }
     }
 }
@@ -160,7 +155,7 @@ pub(super) unsafe fn from_object(value: &Bound<'_, PyAny>, place: *mut u8, ty: T
         }
         _ => {
             let mut words = Words::new();
-            border::unbox(value, ty, &mut words, &mut Arguments::default())?;
+            numbers::unbox(value, ty, &mut words)?;
             // SAFETY: the caller says that a number of this type is there.
             unsafe { write_number(place, ty, &words) };
             Ok(())

@@ -6,7 +6,7 @@ use opwright_jit::types::{Ty, TyKind};
 use opwright_jit::{member_layout, offset_of};
 use pyo3::ffi::{self, PyObject};
 
-use crate::jit::border::Words;
+use crate::jit::arrays::Words;
 
 /// The types of what a value in memory consists of, with their places; none if it is one by itself.
 pub(super) fn parts(ty: Ty) -> Option<Vec<(usize, Ty)>> {

@@ -4,18 +4,14 @@
 //! members there; else the members follow. So a member that is a mutable struct is an object of its
 //! class that looks into the one around it.
 
-mod boundary;
+pub(super) mod boundary;
 mod class;
 mod member;
 mod memory;
-mod object;
+pub(super) mod object;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
-
-pub(super) use self::boundary::{boxed, frozen, unbox};
-pub(super) use self::class::type_of;
-pub(super) use self::object::{allocate, start};
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(class::struct_class, module)?)?;

@@ -1,13 +1,16 @@
 //! The objects of structs: made, freed, and where their members are.
 
-use opwright_jit::types::User;
+use std::collections::HashMap;
+
+use opwright_jit::types::{Ty, TyKind, User};
+use opwright_runtime::lock::Lock;
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::class;
 use super::memory::release;
-use crate::jit::objects;
+use crate::jit::{freeze, objects};
 
 /// What every object of a struct begins with.
 #[repr(C)]
@@ -54,7 +57,7 @@ pub(in crate::jit) unsafe fn allocate(
 pub(super) fn new_object<'py>(py: Python<'py>, user: &User) -> PyResult<Bound<'py, PyAny>> {
     let class = objects::object(py, user.object).getattr("python_class")?;
     let class = class.cast_into::<PyType>().map_err(PyErr::from)?;
-    class::know(&class)?;
+    know(&class)?;
     // SAFETY: types with a class of structs are those of such classes.
     unsafe { allocate(py, class.as_type_ptr()) }
 }
@@ -87,7 +90,7 @@ pub(super) unsafe extern "C" fn free_arrays(object: *mut PyObject) {
         let around = (*object.cast::<Head>()).around;
         // The last objects are freed when the interpreter ends, and nobody attaches any more.
         if around.is_null()
-            && let Some(ty) = class::known(ffi::Py_TYPE(object).addr())
+            && let Some(ty) = known(ffi::Py_TYPE(object).addr())
         {
             release(object.cast::<u8>().add(HEAD), ty);
         }
@@ -109,5 +112,48 @@ unsafe fn free(object: *mut PyObject) {
         let class = ffi::Py_TYPE(object);
         ffi::PyObject_Free(object.cast());
         ffi::Py_DECREF(class.cast());
+    }
+}
+
+/// The types of classes of structs, which live as long as the process, by their addresses.
+static TYPES: Lock<Option<HashMap<usize, Ty>>> = Lock::new(None);
+
+/// The type of the class of structs at an address, once an object of it came.
+fn known(class: usize) -> Option<Ty> {
+    TYPES.lock().as_ref()?.get(&class).copied()
+}
+
+/// The type of an object of a class of structs; none for others.
+pub(in crate::jit) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    match known(object.get_type_ptr().addr()) {
+        Some(ty) => Ok(Some(ty)),
+        None => know(&object.get_type()),
+    }
+}
+
+/// The type of a class of structs, which is known from here on; none for others.
+fn know(class: &Bound<'_, PyType>) -> PyResult<Option<Ty>> {
+    let address = class.as_ptr().addr();
+    if let Some(ty) = known(address) {
+        return Ok(Some(ty));
+    }
+    if class.getattr("_opwright_defaults_").is_err() {
+        return Ok(None);
+    }
+    let ty = freeze::from_python(&class.getattr("_opwright_type_")?)?;
+    // The class is kept, so that no other gets its address.
+    objects::keep(class.as_any());
+    TYPES.lock().get_or_insert_default().insert(address, ty);
+    Ok(Some(ty))
+}
+
+pub(super) fn check_class(value: &Bound<'_, PyAny>, user: &User) -> PyResult<()> {
+    match type_of(value)?.as_deref() {
+        Some(TyKind::User(own)) if own.object == user.object => Ok(()),
+        _ => Err(PyTypeError::new_err(format!(
+            "expected a {}, not a {}",
+            user.name,
+            crate::object::type_name(value)
+        ))),
     }
 }
