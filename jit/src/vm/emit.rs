@@ -1,37 +1,12 @@
 //! From the typed program to the machine's instructions.
 
+use super::code::{Code, Instr, VmCall, VmCallee, VmOpcode};
 use super::moves::sequence;
 use super::slots::SlotMap;
-use super::{Code, Instr, VmCall, VmCallee};
 use crate::ir::{
     Block, Cond, Convert, Elem, Function, Inst, Opcode, RuntimeCall, Terminator, Value, ValueList,
 };
 use crate::types::Prim;
-
-macro_rules! opcodes {
-    ($($name:ident),* $(,)?) => {
-        /// What an instruction does.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u16)]
-        pub(super) enum VmOpcode { $($name),* }
-    };
-}
-
-opcodes! {
-    Move, Add, Sub, Mul, SDiv, UDiv, SRem, URem, FloorDiv, FloorMod, Pow, Gcd, And, Or, Xor, Shl, Sar, Shr,
-    Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge,
-    AddF64, SubF64, MulF64, MulAddF64, DivF64, NegF64, AbsF64, SqrtF64, FloorF64, CeilF64, TruncF64, RintF64,
-    AddF32, SubF32, MulF32, MulAddF32, DivF32, NegF32, AbsF32, SqrtF32, FloorF32, CeilF32, TruncF32, RintF32,
-    EqF64, NeF64, LtF64, LeF64, GtF64, GeF64, EqF32, NeF32, LtF32, LeF32, GtF32, GeF32,
-    Math, Select,
-    WrapS, WrapU, IntToF64, UintToF64, IntToF32, UintToF32, F64ToInt, F64ToUint, Demote, Promote, ToF16,
-    LoadI8, LoadI16, LoadI32, LoadI64, LoadBool, LoadU8, LoadU16, LoadU32, LoadF16,
-    StoreI8, StoreI16, StoreI32, StoreI64, StoreF16,
-    Check, CheckIndex, Call, Retain, Release, Poll,
-    Jump, JumpUnless, Return, Raise,
-    JumpEq, JumpNe, JumpSlt, JumpSle, JumpSgt, JumpSge,
-    JumpNotLtF64, JumpNotGtF64,
-}
 
 /// The machine's form of a function; none if it has too many values.
 pub(super) fn code(function: &Function) -> Option<Code> {

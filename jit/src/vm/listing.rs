@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Code, Machine, VmCall, VmCallee};
+use super::code::{Code, Machine, VmCall, VmCallee};
 
 impl Machine {
     /// The instructions of its functions, the entry first.

@@ -3,59 +3,19 @@
 //! Each value has a slot of 64 bits. Calls keep their slots on a stack of the machine's own, so
 //! nesting is limited by [`crate::entry::MAX_DEPTH`] alone.
 
+mod code;
 mod emit;
 mod listing;
 mod moves;
 mod run;
 mod slots;
 
+pub use self::code::Machine;
+
+use self::code::Code;
 use crate::entry::Frame;
 use crate::ir::Program;
 use crate::refusal::Refused;
-
-/// A program in the form in which the machine runs it.
-pub struct Machine {
-    codes: Vec<Code>,
-    program: Program,
-}
-
-/// A function in that form.
-struct Code {
-    instrs: Vec<Instr>,
-    /// The constants, which are in the first slots.
-    constants: Vec<u64>,
-    /// How many slots it has.
-    slots: usize,
-    /// Behind which of them there is room for the words of calls of the runtime.
-    room: usize,
-    /// How many words its arguments have; their slots follow the constants.
-    params: usize,
-    calls: Vec<VmCall>,
-    lists: Vec<Box<[u16]>>,
-}
-
-/// An instruction: what it does, the slots of its result and operands, and whatever else it needs.
-#[derive(Clone, Copy, Debug)]
-struct Instr {
-    op: emit::VmOpcode,
-    d: u16,
-    a: u16,
-    b: u16,
-    extra: u64,
-}
-
-/// A call of a function.
-struct VmCall {
-    callee: VmCallee,
-    args: Box<[u16]>,
-    results: Box<[u16]>,
-    site: u32,
-}
-
-enum VmCallee {
-    Function(usize),
-    External(usize),
-}
 
 impl Machine {
     /// The machine's form of a program.

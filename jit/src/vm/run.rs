@@ -2,8 +2,7 @@
 
 use half::f16;
 
-use super::emit::VmOpcode as O;
-use super::{Code, Machine, VmCall, VmCallee};
+use super::code::{Code, Machine, VmCall, VmCallee, VmOpcode as O};
 use crate::entry::{Cause, Frame, MAX_DEPTH};
 use crate::ir::{ExternalCallee, FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::dims::{Dims, MAX_DIMS, check_ndim, element_count, to_dims};
+use super::dims::{Dims, MAX_DIMS, check_ndim, contiguous_strides, element_count, to_dims};
 use crate::{Error, Result, ensure};
 
 /// Replaces a single -1 in `shape` by what `count` elements leave for it.
@@ -61,7 +61,7 @@ fn does_not_hold(shape: &[i64], count: usize) -> Error {
 /// Both shapes must hold the same number of elements.
 pub fn strides_for_shape(shape: &[i64], strides: &[i64], target: &[i64]) -> Option<Dims> {
     if shape.contains(&0) {
-        return Some(super::contiguous_strides(target));
+        return Some(contiguous_strides(target));
     }
     let mut result = Dims::from_elem(1, target.len());
     let mut open = target.len();

@@ -1,8 +1,14 @@
 //! Activity analysis: which values of a function depend on active parameters in a way that has a
 //! derivative.
 
-use super::{is_real, rules};
+use super::rules;
 use crate::ir::{Block, Function, Inst, Opcode, RuntimeCall};
+use crate::types::Prim;
+
+/// Whether words of a kind have tangents.
+pub(super) fn is_real(prim: Prim) -> bool {
+    matches!(prim, Prim::F32 | Prim::F64)
+}
 
 /// Which values of a function have tangents, if these words of its parameters have.
 pub(super) fn of(function: &Function, params: &[bool]) -> Vec<bool> {

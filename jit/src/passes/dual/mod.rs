@@ -11,6 +11,7 @@ mod rules;
 
 use std::sync::Arc;
 
+use self::activity::is_real;
 use super::dominators::Dominators;
 use crate::ir::{
     Block, Builder, FuncId, Function, Inst, Opcode, PlaceId, RuntimeCall, Terminator, Value,
@@ -64,11 +65,6 @@ pub(crate) fn differentiate<E: From<Undifferentiable>>(
 /// The type of a tangent.
 pub(crate) fn real(prim: Prim) -> Ty {
     if prim == Prim::F32 { Ty::float32() } else { Ty::float64() }
-}
-
-/// Whether words of a kind have tangents.
-pub(crate) fn is_real(prim: Prim) -> bool {
-    matches!(prim, Prim::F32 | Prim::F64)
 }
 
 /// The type of what a derivative returns: the result, and a tangent for each real number in it.
