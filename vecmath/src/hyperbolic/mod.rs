@@ -3,6 +3,7 @@
 
 pub(crate) mod fma;
 pub(crate) mod lanes;
+#[rustfmt::skip]
 pub(crate) mod tables;
 
 use std::f64::consts::SQRT_2;

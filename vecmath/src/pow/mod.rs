@@ -1,6 +1,7 @@
 //! `pow`, by a logarithm in double-double arithmetic, and `hypot`. Errors: 1 ULP.
 
 pub(crate) mod lanes;
+#[rustfmt::skip]
 pub(crate) mod tables;
 
 use crate::double_double::two_product;

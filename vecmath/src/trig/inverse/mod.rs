@@ -3,6 +3,7 @@
 pub(crate) mod fma;
 pub(crate) mod lanes;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+#[rustfmt::skip]
 pub(crate) mod tables;
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
