@@ -40,8 +40,27 @@ by_isa! {
     exp: exp2 exp2_in_range expm1 expm1_in_range;
     log: log1p log1p_in_range log2 log2_in_range log10 log10_in_range;
     hyperbolic: sinh cosh asinh acosh atanh;
-    inverse: asin acos atan;
-    erf: erf gelu;
+    inverse: asin atan;
+    erf: gelu;
+}
+
+macro_rules! by_lookup {
+    ($($home:ident: $name:ident $lanes:ident;)*) => {$(
+        #[doc = concat!("`", stringify!($name), "`, as C has it; with FMA as over lanes.")]
+        #[inline(always)]
+        pub fn $name<const FMA: bool>(x: f32) -> f32 {
+            if FMA {
+                $home::lanes::$lanes(x)
+            } else {
+                $home::$name::<Single<FMA>>(f64::from(x)) as f32
+            }
+        }
+    )*};
+}
+
+by_lookup! {
+    inverse: acos acos_f32;
+    erf: erf erf_f32;
 }
 
 /// The angle of the point `(x, y)`.

@@ -212,4 +212,4 @@ functions! {
     of two pow atan2;
 }
 
-functions! { Avx2: F32x8 of f32 in single: erf; angles; of two; }
+functions! { Avx2: F32x8 of f32 in single: acos erf; angles; of two; }

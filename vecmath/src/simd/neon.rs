@@ -170,4 +170,4 @@ functions! {
     of two pow atan2;
 }
 
-functions! { Neon: F32x4 of f32 in single: erf; angles; of two; }
+functions! { Neon: F32x4 of f32 in single: acos erf; angles; of two; }

@@ -1,4 +1,5 @@
-//! Arc functions.
+//! `asin`, `atan` and `atan2` of `f32` with FMA: minimax polynomials (Remez, Horner), a Newton–Raphson step
+//! for roots and quotients. Errors: 1 ULP.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -101,7 +102,7 @@ fn rsqrt_approx(a: f32) -> f32 {
     f32::from_bits(0x5f37_59df_u32.wrapping_sub(a.to_bits() >> 1))
 }
 
-/// What arc sine and arc cosine are made of: a number up to 1/2, and how much greater its arc sine
+/// What the arc sine is made of: a number up to 1/2, and how much greater its arc sine
 /// is. The number is `a`, or the root of `(1 - a) / 2` if that is less.
 #[inline(always)]
 fn up_to_half(a: f32) -> (f32, f32) {
@@ -123,21 +124,4 @@ pub(crate) fn asin(x: f32) -> f32 {
     let lost = (FRAC_PI_2 - near) - 2.0 * s;
     let large = near + (lost - 2.0f32.mul_add(beyond, -HALF_PI_REST));
     (if a > 0.5 { large } else { s + beyond }).copysign(x)
-}
-
-/// The arc cosine.
-#[inline(always)]
-pub(crate) fn acos(x: f32) -> f32 {
-    let (s, beyond) = up_to_half(x.abs());
-    let (s, beyond) = (s.copysign(x), beyond.copysign(x));
-    // pi / 2 - s, or twice s, less than pi if x is negative.
-    let near = FRAC_PI_2 - s;
-    let lost = (FRAC_PI_2 - near) - s;
-    let small = near + (lost - (beyond - HALF_PI_REST));
-    let large = 2.0 * (s + beyond);
-    let base = if x < 0.0 { PI } else { 0.0 };
-    let below = base + 2.0 * s;
-    let rest = ((base - below) + 2.0 * s) + 2.0f32.mul_add(beyond, 2.0 * HALF_PI_REST);
-    let large = if x < 0.0 { below + rest } else { large };
-    if x.abs() > 0.5 { large } else { small }
 }

@@ -1,5 +1,5 @@
 //! `atan` and `atan2` of `f64` by table lookup: a known angle whose tangent is near, and a short minimax
-//! polynomial for what is beyond. `acos` of `f32` as in [`fma`](super::fma), but for the root.
+//! polynomial for what is beyond. `acos` of `f32` by a minimax polynomial of the arc sine up to 1/2.
 //! Errors: 1 ULP.
 
 use std::f32;
