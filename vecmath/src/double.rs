@@ -1,4 +1,5 @@
-//! Functions of `f64`, one number at a time.
+//! Functions of `f64`, one number at a time: polynomials, and with FMA table lookups where they are faster in
+//! loops. Errors: 1 ULP, of `tanh` and `erfc` 2.
 
 use crate::precision::Double;
 use crate::trig::MOST;

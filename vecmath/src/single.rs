@@ -1,8 +1,8 @@
 //! Functions of `f32`: in `f32` where that is exact enough, else in `f64`. Where `mul_add` is one
 //! instruction, it is so for more of them.
 //!
-//! The polynomials for `exp` and `tanh` are those of S. Moshier's Cephes library, that of the
-//! logarithm is fdlibm's.
+//! Without FMA, the polynomials for `exp` and `tanh` are those of S. Moshier's Cephes library, that of the
+//! logarithm is fdlibm's. Errors: 1 ULP, of `tanh` and `erfc` 2.
 
 use crate::precision::Single;
 use crate::trig::inverse;

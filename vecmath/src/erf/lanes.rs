@@ -4,6 +4,8 @@
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
 use super::tables::{ERF_F32, ERF_F64, ERFC_F64, ERFCX};
+use crate::exp::SHIFT;
+use crate::exp::fma::LN_2_PARTS;
 use crate::precision::Double;
 use crate::simd::lanes::{Bits, F32s, F64s, MOST_LANES, Mask};
 
@@ -11,9 +13,6 @@ use crate::simd::lanes::{Bits, F32s, F64s, MOST_LANES, Mask};
 pub(crate) fn erf_f64<V: F64s>(x: V) -> V {
     /// From here on it is one.
     const MOST: f64 = 6.0;
-    /// Adding this leaves a small number rounded to an integer, in the lowest bits.
-    const SHIFT: f64 = 6_755_399_441_055_744.0;
-
     let a = x.abs().at_most(MOST);
     let shifted = a.mul_add(V::splat(2.5), V::splat(SHIFT));
     let indices = shifted.to_bits();
@@ -48,9 +47,6 @@ pub(crate) fn erfc_f64<V: F64s>(x: V) -> V {
 
 #[inline(always)]
 fn erfc_near<V: F64s>(x: V, a: V) -> V {
-    /// Adding this leaves a small number rounded to an integer, in the lowest bits.
-    const SHIFT: f64 = 6_755_399_441_055_744.0;
-
     let shifted = a.mul_add(V::splat(5.0), V::splat(SHIFT));
     let indices = shifted.to_bits();
     let [centres, near, terms @ ..] = &ERFC_F64;
@@ -138,8 +134,6 @@ pub(crate) fn erfc_f32<V: F32s>(x: V) -> V {
 fn erfc_scaled<V: F32s>(a: V, square: V, lost: V) -> (V, V) {
     /// From here on the factor does not change.
     const MOST: f32 = 10.5;
-    /// The natural logarithm of two, the first part with 15 bits.
-    const LN_2: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
     /// `(exp(r) - 1 - r) / r^2`
     const TERMS: [f32; 6] =
         [0.5, 0.166_666_67, 0.041_666_35, 0.008_333_274, 0.001_394_117, 0.000_199_137_82];
@@ -148,8 +142,8 @@ fn erfc_scaled<V: F32s>(a: V, square: V, lost: V) -> (V, V) {
     let factor = near + far;
     // 1. -a^2 = n * ln(2) + r
     let n = (square * V::splat(-LOG2_E)).round_to::<0>();
-    let r = n.neg_mul_sub(V::splat(LN_2[0]), square);
-    let r = n.neg_mul_sub(V::splat(LN_2[1]), lost - r);
+    let r = n.neg_mul_sub(V::splat(LN_2_PARTS[0]), square);
+    let r = n.neg_mul_sub(V::splat(LN_2_PARTS[1]), lost - r);
     // 2. exp(r) - 1
     let p = r.polynomial(&TERMS);
     let beyond = (r * r).mul_add(p, r);

@@ -5,14 +5,13 @@
 use std::f32;
 use std::f64::consts::{self, LOG2_E};
 
+use super::LN_2;
+use super::fma::LN_2_PARTS;
 use super::tables::{POWERS_F32, POWERS_F64, POWERS_REST_F32, POWERS_REST_F64};
 use crate::simd::lanes::{F32s, F64s, Lanes};
 
 /// Adding this leaves a small number rounded to sixteenths, in the lowest bits.
 pub(crate) const SIXTEENTHS: f64 = 422_212_465_065_984.0;
-
-/// The natural logarithm of two, the first part with 32 bits.
-pub(crate) const LN_2_F64: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
 
 /// Two to the power of `n`, sixteenths that were rounded to `shifted`, times one more than `beyond`
 /// makes of what the power in the table lacks.
@@ -39,8 +38,8 @@ const EXP_F64: [f64; 5] = [
 fn sixteenths<V: F64s>(x: V) -> (V, V, V) {
     let shifted = x.mul_add(V::splat(LOG2_E), V::splat(SIXTEENTHS));
     let n = shifted - V::splat(SIXTEENTHS);
-    let r = n.neg_mul_add(V::splat(LN_2_F64[0]), x);
-    (shifted, n, n.neg_mul_add(V::splat(LN_2_F64[1]), r))
+    let r = n.neg_mul_add(V::splat(LN_2[0]), x);
+    (shifted, n, n.neg_mul_add(V::splat(LN_2[1]), r))
 }
 
 #[inline(always)]
@@ -93,9 +92,9 @@ pub(crate) fn expm1_f64<V: F64s>(x: V) -> V {
     let near = x.clamp(-50.0, 711.0);
     let shifted = near.mul_add(V::splat(LOG2_E), V::splat(SIXTEENTHS));
     let n = shifted - V::splat(SIXTEENTHS);
-    let above = n.neg_mul_add(V::splat(LN_2_F64[0]), near);
-    let r = n.neg_mul_add(V::splat(LN_2_F64[1]), above);
-    let lost = n.neg_mul_add(V::splat(LN_2_F64[1]), above - r);
+    let above = n.neg_mul_add(V::splat(LN_2[0]), near);
+    let r = n.neg_mul_add(V::splat(LN_2[1]), above);
+    let lost = n.neg_mul_add(V::splat(LN_2[1]), above - r);
     // 2. 2^n, and one less
     let indices = shifted.to_bits();
     let n = shifted - V::splat(SIXTEENTHS + 3.0);
@@ -126,9 +125,6 @@ fn two_sum<V: F64s>(a: V, b: V) -> [V; 2] {
 /// Adding this leaves a small number rounded to parts of 32, in the lowest bits.
 pub(crate) const THIRTY_SECONDS: f32 = 393_216.0;
 
-/// The natural logarithm of two, the first part with 15 bits.
-pub(crate) const LN_2_F32: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
-
 /// A number as `n * ln(2) + r`, and `n` in parts of 32, rounded to `shifted`.
 struct ThirtySeconds<V: F32s> {
     shifted: V,
@@ -142,8 +138,8 @@ impl<V: F32s> ThirtySeconds<V> {
         let x = x.clamp(-104.0, 89.0);
         let shifted = x.mul_add(V::splat(f32::consts::LOG2_E), V::splat(THIRTY_SECONDS));
         let n = shifted - V::splat(THIRTY_SECONDS);
-        let r = n.neg_mul_add(V::splat(LN_2_F32[0]), x);
-        ThirtySeconds { shifted, n, r: n.neg_mul_add(V::splat(LN_2_F32[1]), r) }
+        let r = n.neg_mul_add(V::splat(LN_2_PARTS[0]), x);
+        ThirtySeconds { shifted, n, r: n.neg_mul_add(V::splat(LN_2_PARTS[1]), r) }
     }
 
     /// Two to the power of `n` times one more than `rest` and what a polynomial makes of `r`.

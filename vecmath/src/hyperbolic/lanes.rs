@@ -11,10 +11,13 @@ use std::hint::cold_path;
 use super::tables::{SINH, TANH};
 use crate::blocks;
 use crate::erf::lanes::odd_piecewise;
-use crate::exp::lanes::{LN_2_F32, LN_2_F64, SIXTEENTHS, THIRTY_SECONDS};
+use crate::exp::LN_2;
+use crate::exp::fma::LN_2_PARTS;
+use crate::exp::lanes::{SIXTEENTHS, THIRTY_SECONDS};
 use crate::exp::tables::{POWERS_F32, POWERS_F64, POWERS_REST_F32, POWERS_REST_F64};
 use crate::log::lanes::natural_logarithm;
 use crate::simd::lanes::{Bits, F32s, F64s, Mask};
+use crate::single::SHIFT;
 
 /// An eighth of the exponential of a number, and of its inverse, but for what is left of it.
 struct SinhCoshF64<V: F64s> {
@@ -36,10 +39,10 @@ impl<V: F64s> SinhCoshF64<V> {
         let a = a.at_most(MOST);
         let shifted = a.mul_add(V::splat(LOG2_E), V::splat(SIXTEENTHS));
         let n = shifted - V::splat(SIXTEENTHS);
-        let above = n.neg_mul_add(V::splat(LN_2_F64[0]), a);
-        let left = n.neg_mul_add(V::splat(LN_2_F64[1]), above);
+        let above = n.neg_mul_add(V::splat(LN_2[0]), a);
+        let left = n.neg_mul_add(V::splat(LN_2[1]), above);
         let lost = above - left;
-        let lost = n.neg_mul_add(V::splat(LN_2_F64[1]), lost);
+        let lost = n.neg_mul_add(V::splat(LN_2[1]), lost);
         let index = shifted.to_bits();
         let indices = [index, V::Bits::splat(0).wrapping_sub(index)];
         let power = V::lookup(&POWERS_F64, indices[0]);
@@ -136,9 +139,6 @@ pub(crate) fn sinh_f32<V: F32s>(x: V) -> V {
 
 #[inline(always)]
 fn near<V: F32s>(a: V) -> V {
-    /// Adding this leaves a small number rounded to an integer, in the lowest bits.
-    const SHIFT: f32 = 12_582_912.0;
-
     // The first piece goes to 1/8: beside what is greater, what is lost of the others is little.
     let beyond = a - V::splat(0.0625);
     let shifted = beyond.mul_add(V::splat(8.0), V::splat(SHIFT));
@@ -171,8 +171,8 @@ impl<V: F32s> SinhCoshF32<V> {
         let shifted = a.mul_add(log2_e, V::splat(THIRTY_SECONDS));
         let n = shifted - V::splat(THIRTY_SECONDS);
         let opposite = V::splat(THIRTY_SECONDS) - shifted;
-        let left = n.neg_mul_add(V::splat(LN_2_F32[0]), a);
-        let left = n.neg_mul_add(V::splat(LN_2_F32[1]), left);
+        let left = n.neg_mul_add(V::splat(LN_2_PARTS[0]), a);
+        let left = n.neg_mul_add(V::splat(LN_2_PARTS[1]), left);
         let index = shifted.to_bits();
         let indices = [index, V::Bits::splat(0).wrapping_sub(index)];
         let power = V::lookup(&EIGHTHS, indices[0]);

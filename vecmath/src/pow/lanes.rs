@@ -8,7 +8,7 @@ use std::f32::consts::LOG2_E;
 use std::hint::cold_path;
 
 use super::tables::*;
-use crate::exp::lanes::exp_of_sum;
+use crate::exp::lanes::{THIRTY_SECONDS, exp_of_sum};
 use crate::exp::tables::POWERS_F32;
 use crate::log::tables::NATURAL_F64;
 use crate::simd::lanes::{Bits, F32s, F64s, Lanes, Mask};
@@ -130,8 +130,6 @@ fn half_ln<V: F32s>(x: V) -> (V, V) {
 /// `e` to the power of twice a sum of two.
 #[inline(always)]
 fn exp_of_twice<V: F32s>(x: V, rest: V) -> V {
-    /// Adding this leaves a small number rounded to 32nds, in the lowest bits.
-    const THIRTY_SECONDS: f32 = 393_216.0;
     /// `(exp(2h) - 1) / h`, where `|2h|` is at most `ln(2) / 64`.
     const TERMS: [f32; 3] = [2.0, 2.000_016_2, 1.333_333_4];
 

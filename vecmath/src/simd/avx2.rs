@@ -1,5 +1,5 @@
-//! Lanes of AVX2 and FMA: registers of 32 bytes. Masks are registers whose sign bits count; a table is
-//! permuted a register at a time.
+//! Lanes of AVX2 and FMA: registers of 32 bytes. Masks are registers whose sign bits count; tables of `f32`
+//! are permuted, entries of those of `f64` loaded.
 
 use std::arch::x86_64::*;
 

@@ -8,11 +8,9 @@ use std::f32::consts::FRAC_2_PI;
 
 use super::fma::HALF_PI;
 use super::tables::{COSINES, DENOMINATORS, NUMERATORS, SINES, SINES_REST};
+use crate::exp::SHIFT;
 use crate::simd::lanes::{Bits, F32s, F64s};
 use crate::single;
-
-/// Adding this leaves a small number rounded to an integer, in the lowest bits.
-const SHIFT: f64 = 6_755_399_441_055_744.0;
 
 /// An angle as `n` sixteenths of pi and `r + rest`.
 struct Sixteenths<V: F64s> {

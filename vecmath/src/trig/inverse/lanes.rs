@@ -7,6 +7,7 @@ use std::f64::consts::PI;
 use std::hint::cold_path;
 
 use super::tables::{ANGLES, ANGLES_REST, TANGENTS};
+use crate::exp::SHIFT;
 use crate::polar;
 use crate::simd::lanes::{Bits, F32s, F64s, Mask};
 
@@ -24,9 +25,6 @@ impl<V: F64s> Turned<V> {
     /// The angle from the axis on the right: at most a quarter of a turn.
     #[inline(always)]
     fn of(above: V, below: V) -> Turned<V> {
-        /// Adding this leaves a small number rounded to an integer, in the lowest bits.
-        const SHIFT: f64 = 6_755_399_441_055_744.0;
-
         let is_steep = above.gt(below);
         let (lesser, greater) = (below.min(above), below.max(above));
         let inverse = greater.recip_approx();
