@@ -1,6 +1,7 @@
 """How far results of functions are from the exact ones, in units of the last place.
 
-The exact ones are calculated in numpy's `longdouble`, which has 64 bits on x86-64.
+The exact ones are calculated in numpy's `longdouble`, which has 64 bits on x86-64. How far
+results may be off is said by the rows `[[accuracy]]` of `ops/src`.
 
 Usage: accuracy.py [STEP]
 
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import opwright as ow
+from rows import rows
 from test_levels import LEVELS
 
 Long = npt.NDArray[np.longdouble]
@@ -114,7 +116,7 @@ class Function:
     name: str
     exact: Callable[..., Long]
     # The most units of the last place that it may be off, of each dtype.
-    most: tuple[float, float]
+    most: float
     of: str = "numbers"
     # Of numbers that are greater, or less than its opposite, nothing is said.
     up_to: float = np.inf
@@ -127,48 +129,63 @@ class Function:
         return result
 
 
-# Rounding alone is half a unit. Beyond one, a result may still be the nearest number's neighbour.
-ONE, TWO = (1.25, 1.25), (2.5, 2.5)
-# `longdouble` does not reduce angles as large as these exactly.
-ANGLES = 1e5
+# Exact functions, by the base names of operators.
+EXACT: dict[str, Callable[..., Long]] = {
+    "exp": np.exp,
+    "exp2": np.exp2,
+    "expm1": np.expm1,
+    "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "log1p": np.log1p,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "tanh": np.tanh,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
+    "asinh": np.arcsinh,
+    "acosh": np.arccosh,
+    "atanh": np.arctanh,
+    "atan2": np.arctan2,
+    "hypot": np.hypot,
+    "pow": np.power,
+    "erf": erf,
+    "erfc": erfc,
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "sigmoid": sigmoid,
+    "silu": lambda x: x * sigmoid(x),
+    "gelu": gelu,
+    "softplus": softplus,
+    "elu": lambda x: np.where(x > 0, x, np.expm1(x)),
+    "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))),
+    "softmax": softmax,
+    "logsumexp": logsumexp,
+}
 
-FUNCTIONS = (
-    Function("exp", np.exp, ONE),
-    Function("exp2", np.exp2, ONE),
-    Function("expm1", np.expm1, ONE),
-    Function("log", np.log, ONE),
-    Function("log2", np.log2, ONE),
-    Function("log10", np.log10, ONE),
-    Function("log1p", np.log1p, ONE),
-    Function("sin", np.sin, ONE, up_to=ANGLES),
-    Function("cos", np.cos, ONE, up_to=ANGLES),
-    Function("tan", np.tan, ONE, up_to=ANGLES),
-    Function("sinh", np.sinh, ONE),
-    Function("cosh", np.cosh, ONE),
-    Function("tanh", np.tanh, TWO),
-    Function("asin", np.arcsin, ONE),
-    Function("acos", np.arccos, ONE),
-    Function("atan", np.arctan, ONE),
-    Function("asinh", np.arcsinh, ONE),
-    Function("acosh", np.arccosh, ONE),
-    Function("atanh", np.arctanh, ONE),
-    Function("atan2", np.arctan2, ONE, of="pairs"),
-    Function("hypot", np.hypot, ONE, of="pairs"),
-    Function("pow", np.power, TWO, of="pairs"),
-    Function("erf", erf, TWO),
-    Function("erfc", erfc, TWO),
-    Function("rsqrt", lambda x: 1 / np.sqrt(x), TWO),
-    Function("sigmoid", sigmoid, TWO),
-    # Products with what may be subnormal.
-    Function("silu", lambda x: x * sigmoid(x), (4, 4), up_to=80.0),
-    Function("gelu", gelu, (8, 8), up_to=1.0),
-    Function("softplus", softplus, TWO),
-    Function("elu", lambda x: np.where(x > 0, x, np.expm1(x)), ONE),
-    Function("mish", lambda x: x * np.tanh(np.log1p(np.exp(x))), (4, 4), up_to=80.0),
-    # The difference to the greatest is rounded before its exponential is taken.
-    Function("softmax", softmax, (24, 24), of="rows"),
-    Function("logsumexp", logsumexp, ONE, of="rows"),
-)
+
+def functions() -> tuple[Function, ...]:
+    """Those of the rows `[[accuracy]]`, in the order of the exact ones.
+
+    Raises:
+        ValueError: A function has no row, or a row no function.
+    """
+    found = {}
+    for place, row in rows("accuracy"):
+        name = row["op"].partition(".")[0]
+        others = {key: it for key, it in row.items() if key not in ("op", "ulp", "about")}
+        if name not in EXACT or name in found or not others.keys() <= {"of", "up_to"}:
+            raise ValueError(f"{place}: no exact function, a second row, or an unknown key: {row}")
+        found[name] = Function(name, EXACT[name], row["ulp"], **others)
+    if lacking := EXACT.keys() - found.keys():
+        raise ValueError(f"no rows of {lacking}")
+    return tuple(found[name] for name in EXACT)
+
+
+FUNCTIONS = functions()
 
 
 # --- numbers ----------------------------------------------------------------------------------

@@ -46,5 +46,5 @@ def test_every_float_is_exact(function: Function) -> None:
         place = int(np.argmax(away))
         if away[place] > most:
             most, where = float(away[place]), float(x[place])
-    assert most <= function.most[0] + NOISE, f"{most} units at {where!r}"
+    assert most <= function.most + NOISE, f"{most} units at {where!r}"
     print(f"{function.name}: {most:.3f} units at {where!r}")
