@@ -14,7 +14,7 @@ use toml::{Table, Value};
 use crate::composites::library;
 
 /// The tables that a file may have, in their order.
-const TABLES: [&str; 3] = ["case", "accuracy", "opcheck"];
+const TABLES: [&str; 4] = ["case", "accuracy", "opcheck", "benchmark"];
 
 /// The rows of a table in all files, each with the name that the Python suite gives it, too.
 pub(super) fn rows<T: DeserializeOwned>(table: &str) -> Vec<(String, T)> {

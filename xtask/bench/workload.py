@@ -44,6 +44,16 @@ def integers(count: int, most: int = 1000) -> Callable[[], Names]:
     return make
 
 
+def with_line(make: Callable[[], Names]) -> Callable[[], Names]:
+    """Arrays, and a thousand numbers in ascending order."""
+
+    def made() -> Names:
+        arrays = make()
+        return {**arrays, "line": np.linspace(0, 1, 1000).astype(arrays["a"].dtype)}
+
+    return made
+
+
 def matrices(rows: int, columns: int, dtype: str) -> Callable[[], Names]:
     """Matrices, a square one that can be inverted, and one that is positive."""
 

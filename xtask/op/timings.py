@@ -1,7 +1,7 @@
 """Times of calls of one operator, on a small input and on a large one, beside numpy and scipy.
 
-Inputs are the samples of `opcheck`, made from the schema; large ones are the rows of
-`xtask/bench/kernels.py` that call the operator, or else samples that are stretched.
+Inputs are the samples of `opcheck`, made from the schema; large ones are the workloads of
+`cargo xtask bench kernels` that call the operator, or else samples that are stretched.
 """
 
 from __future__ import annotations
@@ -30,19 +30,34 @@ Works = dict[str, Callable[[], Any]]
 
 # Numbers of elements that are tried for a large input, and seconds that a call of it may take.
 ELEMENTS, LONG = tuple(1 << it for it in range(10, 21, 2)), 0.02
-# Seconds for all rows of `kernels.py` together.
+# Seconds for all rows `[[benchmark]]` together.
 BUDGET = 3.0
 # Bytes of the whole process: a result may be far larger than what it is made of.
 MEMORY = 4 << 30
 
-# What numpy calls parameters, and functions that have another name there.
+# What numpy calls parameters, and what it and scipy call functions that have another name there.
 PARAMETERS = {"dim": "axis", "dims": "axis", "keepdim": "keepdims"}
-FUNCTIONS = dict(
-    kernels.pairs(
-        f"{kernels.BINARY} eq:equal ne:not_equal le:less_equal gt:greater ge:greater_equal "
-        "neg:negative cat:concatenate"
-    )
-)
+OF_NUMPY = {
+    "asin": "np.arcsin",
+    "acos": "np.arccos",
+    "atan": "np.arctan",
+    "asinh": "np.arcsinh",
+    "atan2": "np.arctan2",
+    "cat": "np.concatenate",
+    "clamp": "np.clip",
+    "div": "np.divide",
+    "eq": "np.equal",
+    "ge": "np.greater_equal",
+    "gt": "np.greater",
+    "le": "np.less_equal",
+    "lt": "np.less",
+    "mul": "np.multiply",
+    "ne": "np.not_equal",
+    "neg": "np.negative",
+    "pow": "np.power",
+    "sigmoid": "special.expit",
+    "sub": "np.subtract",
+}
 
 
 def table(target: Target) -> Iterator[tuple[str, str]]:
@@ -80,8 +95,7 @@ def limit_memory() -> None:
 def workloads_of(target: Target) -> Iterator[Workload]:
     """What `kernels.py` measures of the operator."""
     calls = calls_of(target)
-    for family in kernels.FAMILIES:
-        yield from (it for it in family() if calls.search(it.expressions["opwright"]))
+    yield from (it for it in kernels.workloads() if calls.search(it.expressions["opwright"]))
 
 
 def overloads_of(target: Target) -> Iterator[tuple[Operator, Overload]]:
@@ -166,7 +180,7 @@ def peer(operator: Operator, given: Given, result: Any) -> Callable[..., Any] | 
     """The function of numpy or scipy that has the name and gives the same result."""
     path = public_name(operator).removeprefix("Tensor.").removeprefix("nn.functional.")
     name = path.rpartition(".")[2]
-    known = kernels.OF_NUMPY.get(name, f"np.{FUNCTIONS.get(name, name)}")
+    known = OF_NUMPY.get(name, f"np.{name}")
     libraries = SimpleNamespace(np=np, special=kernels.SPECIAL)
     for candidate in (f"np.{path}", path, known, f"special.{name}"):
         try:
