@@ -27,7 +27,7 @@ pub struct Frame {
     /// What to unwind with, if the call was interrupted.
     pub payload: Option<Payload>,
     /// Random numbers that were taken and not used yet.
-    pub(crate) drawn: crate::random::Remainder,
+    pub(crate) drawn: crate::random_bits::Remainder,
     owners: Vec<OwnedMemory>,
     free: Vec<u32>,
 }
@@ -84,7 +84,7 @@ impl Frame {
             stack_limit: 0,
             error: None,
             payload: None,
-            drawn: crate::random::Remainder::default(),
+            drawn: crate::random_bits::Remainder::default(),
             owners: Vec::new(),
             free: Vec::new(),
         }

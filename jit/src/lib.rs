@@ -43,6 +43,8 @@ mod passes;
 #[cfg(feature = "functions")]
 mod random;
 #[cfg(feature = "functions")]
+mod random_bits;
+#[cfg(feature = "functions")]
 mod refusal;
 #[cfg(feature = "functions")]
 mod registry;

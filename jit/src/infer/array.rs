@@ -1,7 +1,7 @@
 //! Whole arrays: making them, assigning them, and their methods.
 
 use super::bind::Args;
-use super::elementwise::{ElementExpr, collect_leaves};
+use super::element_expr::{ElementExpr, collect_leaves};
 use super::state::Infer;
 use super::value::Typed;
 use crate::ast::Binary;

@@ -1,6 +1,6 @@
 //! Loops over all elements: dense, strided, and rows of either kind.
 
-use super::elementwise::{ElementExpr, ElementFn, Lazy, collect_leaves};
+use super::element_expr::{ElementExpr, ElementFn, Lazy, collect_leaves};
 use super::state::Infer;
 use super::value::Typed;
 use crate::ast::Binary;

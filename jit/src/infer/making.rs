@@ -1,7 +1,7 @@
 //! Functions that make arrays: of a shape, like another, evenly spaced, of numbers in tuples.
 
 use super::bind::Args;
-use super::elementwise::ElementExpr;
+use super::element_expr::ElementExpr;
 use super::state::Infer;
 use super::value::Typed;
 use crate::ast::Binary;

@@ -16,6 +16,7 @@ mod compare;
 mod complex;
 mod control;
 mod derivative;
+mod element_expr;
 mod element_loop;
 mod elementwise;
 mod expr;

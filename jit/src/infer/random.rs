@@ -5,8 +5,8 @@ use super::state::Infer;
 use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::{Convert, Opcode};
-use crate::random;
 use crate::types::{Prim, Ty};
+use crate::{random, random_bits};
 
 impl Infer<'_> {
     /// A draw: `unit` from 0 to before 1, `normal`, `below` a bound; or a `seed` for all that follow.
@@ -18,7 +18,7 @@ impl Infer<'_> {
                 let upper = self.builder.emit(Opcode::Shr, &[bits, eleven], Prim::Int);
                 let whole =
                     self.builder.emit(Opcode::Convert(Convert::ToF64(true)), &[upper], Prim::F64);
-                let unit = self.float(random::UNIT).word();
+                let unit = self.float(random_bits::UNIT).word();
                 Ok(self.word_op(Opcode::FMul, &[whole, unit], Ty::float64()))
             }
             ("normal", []) => {

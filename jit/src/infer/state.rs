@@ -98,7 +98,7 @@ pub(crate) struct Infer<'h> {
     pub(super) derivatives: HashMap<(FuncId, Vec<bool>), FuncId>,
     pub(super) closures: Vec<Closure>,
     /// What is computed where it is used.
-    pub(super) lazy: Vec<super::elementwise::Lazy>,
+    pub(super) lazy: Vec<super::element_expr::Lazy>,
     /// What the entry is declared as.
     pub(super) declared: Option<DeclaredSignature>,
     pub(super) options: InferOptions,
