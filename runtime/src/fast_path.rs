@@ -58,17 +58,14 @@ fast_paths! {
     BindTensors in "python-bindings/src/args/call.rs":
         "no keywords, and all arguments are tensors of the usual class that do not have exactly one element",
         "the classification of arguments, the look at each overload";
-    BindInOrder in "runtime/src/resolve/bind.rs":
-        "no keywords, and a signature that takes no spread list",
-        "the search for keywords";
-    PlainKey in "python-bindings/src/tensor/index/plain.rs":
-        "integers, slices, `...` and `None` as the key",
+    PlainKey in "python-bindings/src/tensor/index/mod.rs":
+        "integers, slices, `...` and `None` as the key of what is read",
         "the plan of items";
     IntegerKey in "python-bindings/src/tensor/index/plain.rs":
         "several integers as the key, and no layer that would see each of them",
         "a view for each item";
     FillView in "python-bindings/src/tensor/index/mod.rs":
-        "a number is assigned to what a plain key picks",
+        "a number is assigned to what such a key picks",
         "a tensor of the number, the copy of it";
     TensorKey in "python-bindings/src/tensor/index/mod.rs":
         "one tensor of indices, or a mask of the first dimensions, as the key",
@@ -82,9 +79,6 @@ fast_paths! {
     FlatLoop in "runtime/src/iterate/flat.rs":
         "as few, the output in row-major order, operands like it or single elements",
         "checks, loop order, merging of dimensions";
-    Unstaged in "runtime/src/iterate/driver.rs":
-        "a flat loop whose operands lie side by side, none of them where the output is",
-        "staging";
     OneRun in "runtime/src/iterate/driver.rs":
         "as few elements, which are one run",
         "loop order, merging of dimensions";
@@ -97,12 +91,6 @@ fast_paths! {
     SmallChain in "graph/src/run/fast_path.rs":
         "a fused chain over at most 64 elements",
         "tensors in between";
-    UnpackPlain in "runtime/src/autograd/saved.rs":
-        "a saved tensor that no hook has packed, whose history is not asked for",
-        "a copy of what is kept with it";
-    AddGradient in "runtime/src/autograd/accumulate.rs":
-        "a leaf that is as it was when it was used",
-        "the search for what has changed";
 }
 
 impl FastPath {

@@ -10,8 +10,6 @@ use super::meta::Meta;
 use super::mode::is_recording;
 use super::node::Node;
 use super::node::{Call, Gradients, Header};
-use crate::fast_path::FastPath;
-use crate::geometry::same_dims;
 use crate::{Result, Tensor, ensure, interrupt};
 
 /// Adds what arrives to the gradient of a leaf.
@@ -70,11 +68,7 @@ impl Accumulate {
     ///
     /// `Runtime` if the leaf was detached in place since, or has elements of another shape or dtype.
     pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
-        let before = match self.usual(&gradient) {
-            Some(before) => before,
-            None if !self.check(&gradient)? => return Ok(()),
-            None => Meta::of(&self.leaf).lock().grad.clone(),
-        };
+        let Some(before) = self.check(&gradient)? else { return Ok(()) };
         if is_recording() {
             return self.add_recorded(&gradient, arithmetic);
         }
@@ -82,19 +76,9 @@ impl Accumulate {
         interrupt::unwatched(|| self.add_in_place(before, gradient, arithmetic))
     }
 
-    /// The gradient that is there, if the leaf is what it was when it was used.
-    fn usual(&self, gradient: &Tensor) -> Option<Option<Tensor>> {
-        let state = Meta::of(&self.leaf).lock();
-        let is_like =
-            |it: &Tensor| it.dtype() == gradient.dtype() && same_dims(it.shape(), gradient.shape());
-        let is_as_used = state.requires_grad && state.replaced.is_none();
-        let is_usual = is_as_used && state.grad.as_ref().is_none_or(is_like);
-        FastPath::AddGradient.takes(is_usual).then(|| state.grad.clone())
-    }
-
-    /// Refuses a gradient that no longer fits, and says why; false if none is wanted any more.
-    #[cold]
-    fn check(&self, gradient: &Tensor) -> Result<bool> {
+    /// The gradient that is there, if there is one, for another to be added to; nothing if none is wanted
+    /// any more. Refuses one that no longer fits, and says why.
+    fn check(&self, gradient: &Tensor) -> Result<Option<Option<Tensor>>> {
         let (is_detached, is_wanted, replaced, before) = {
             let state = Meta::of(&self.leaf).lock();
             let replaced = state.replaced.as_deref();
@@ -119,7 +103,7 @@ impl Accumulate {
                 now.dtype
             );
         }
-        if let Some(before) = before {
+        if let Some(before) = &before {
             ensure!(
                 before.shape() == shape && before.dtype() == gradient.dtype(),
                 Runtime,
@@ -130,7 +114,7 @@ impl Accumulate {
                 gradient.dtype()
             );
         }
-        Ok(is_wanted)
+        Ok(is_wanted.then_some(before))
     }
 
     /// The same of a pass that is recorded; if another pass was faster, its sum is the next one to add

@@ -7,7 +7,6 @@ use super::edge::Edge;
 use super::mode::is_recording;
 use super::node::Node;
 use super::packing::{self, Packed, Packing};
-use crate::fast_path::FastPath;
 use crate::lock::{Guard, Lock};
 use crate::{Error, Result, Tensor, ensure};
 
@@ -207,13 +206,6 @@ impl SavedTensor {
     }
 
     fn unpacked(&self, node: &Arc<dyn Node>, with_history: bool) -> Result<Option<Tensor>> {
-        if FastPath::UnpackPlain.is_on()
-            && !with_history
-            && let Some(tensor) = self.plain(node)?
-        {
-            FastPath::UnpackPlain.taken();
-            return Ok(Some(tensor));
-        }
         let Some(kept) = self.taken(node)? else { return Ok(None) };
         let tensor = match &kept.form {
             SavedForm::Plain(tensor) => {
@@ -231,20 +223,6 @@ impl SavedTensor {
         let tensor = tensor.without_history()?;
         tensor.set_history(edge.node.clone(), edge.output)?;
         Ok(Some(tensor))
-    }
-
-    /// The tensor that is kept as it was, without its history; none if there is no such.
-    fn plain(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
-        match &*self.lock() {
-            SavedState::SavedEntry(kept) => match &kept.form {
-                SavedForm::Plain(tensor) => {
-                    kept.check_version(tensor, node)?;
-                    Ok(Some(tensor.clone()))
-                }
-                SavedForm::Packed(_) => Ok(None),
-            },
-            SavedState::Absent | SavedState::Released => Ok(None),
-        }
     }
 
     /// Lets go of it.

@@ -81,9 +81,6 @@ impl<'a, const M: usize> Job<'a, M> {
             let run = flat.run();
             if self.takes_any(&run) {
                 inner.over(&run);
-            } else if FastPath::Unstaged.is_on() && self.is_direct(&run) {
-                FastPath::Unstaged.taken();
-                inner.over(&run);
             } else {
                 self.staging().pass(&run, inner);
             }
@@ -92,18 +89,6 @@ impl<'a, const M: usize> Job<'a, M> {
             return Ok(());
         }
         self.run_any(inner, &singles)
-    }
-
-    /// Whether the loop takes all operands of a run without casts as they lie, as
-    /// [`Staging`] would find, too.
-    #[inline]
-    fn is_direct(&self, run: &Run<'_, M>) -> bool {
-        let is_first = self.in_place();
-        self.outputs.iter().chain(self.inputs).enumerate().all(|(k, (_, dtype))| {
-            let is_dense = run.strides[k] == dtype.size() as isize;
-            let is_apart = k == 0 || run.ptrs[k] != run.ptrs[0];
-            is_dense && (is_apart || k == 1 && is_first)
-        })
     }
 
     /// Whether the loop takes operands as they lie, and does so by vectors.

@@ -43,7 +43,10 @@ entry! {
     fn get(py, object: Lent<Object>, key: Lent<PyAny>) -> New {
         trampoline("__getitem__", None, || {
             reserve::check()?;
-            if let Some(view) = plain::view(object, &key)? {
+            if FastPath::PlainKey.is_on()
+                && let Some(view) = plain::view(object, &key)?
+            {
+                FastPath::PlainKey.taken();
                 return view.object(py).map(Some);
             }
             if let Some(arrays) = whole(object, &key)? {

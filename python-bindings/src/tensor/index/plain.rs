@@ -1,4 +1,4 @@
-//! Keys of integers, slices, `...` and `None`, as most are: what they pick out is
+//! Fast path of keys of integers, slices, `...` and `None`, as most are: what they pick out is
 //! found without a list of items.
 //!
 //! Whatever is something else, or wrong, is left to [`Plan`](super::plan::Plan),
@@ -21,21 +21,6 @@ use crate::raw;
 /// Those of slices, and `IndexError`.
 #[inline(always)]
 pub(super) fn view(
-    object: Borrowed<'_, '_, Object>,
-    key: &Bound<'_, PyAny>,
-) -> Result<Option<Tensor>, Failure> {
-    if !FastPath::PlainKey.is_on() {
-        return Ok(None);
-    }
-    let view = plain_view(object, key)?;
-    if view.is_some() {
-        FastPath::PlainKey.taken();
-    }
-    Ok(view)
-}
-
-#[inline(always)]
-fn plain_view(
     object: Borrowed<'_, '_, Object>,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
