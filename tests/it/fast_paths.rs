@@ -9,16 +9,19 @@ use opwright_runtime::fast_path::FastPath;
 const PAGE: &str = "docs/src/changing.md";
 
 /// The first lines of the table in the guide.
-const HEAD: &str = "| fast path | condition | leaves out |\n|---|---|---|\n";
+const HEAD: &str = "| fast path | condition | leaves out | gain |\n|---|---|---|---|\n";
+
+/// So many percent of a call.
+const LEAST_GAIN: u32 = 5;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What the guide says of a path.
+/// What the guide says of a path in front of its gain, which is measured.
 fn row(path: FastPath) -> String {
     let (name, file, condition) = (path.name(), path.file(), path.condition());
-    format!("| `{name}`, `{file}` | {condition} | {} |\n", path.skips())
+    format!("| `{name}`, `{file}` | {condition} | {} |", path.skips())
 }
 
 #[test]
@@ -27,13 +30,20 @@ fn the_guide_has_the_table() {
     let start = page.find(HEAD).expect("the head of the table") + HEAD.len();
     let end = start + page[start..].find("\n\n").expect("a paragraph behind the table") + 1;
     let table = &page[start..end];
-    let rows: String = FastPath::ALL.iter().copied().map(row).collect();
+    let gain = |row: &str| table.lines().find_map(|it| it.strip_prefix(row)).unwrap_or(" 0 % |");
+    let rows = FastPath::ALL.iter().map(|it| row(*it));
+    let rows: String = rows.map(|it| format!("{it}{}\n", gain(&it))).collect();
     if env::var_os("OPWRIGHT_BLESS").is_some() {
         let page = format!("{}{rows}{}", &page[..start], &page[end..]);
         fs::write(root().join(PAGE), page).expect("the page is written");
         return;
     }
     assert!(table == rows, "{PAGE} is stale; OPWRIGHT_BLESS=1 updates it. Got:\n{rows}");
+    for row in table.lines() {
+        let gain = row.trim_end_matches(" % |").rsplit(' ').next().and_then(|it| it.parse().ok());
+        let gain: u32 = gain.unwrap_or_else(|| panic!("a gain in percent ends a row: {row}"));
+        assert!(gain >= LEAST_GAIN, "this is not worth its code: {row}");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> ProcessResult<()>,
 }
 
-const BENCHES: [Bench; 13] = [
+const BENCHES: [Bench; 14] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -31,6 +31,11 @@ const BENCHES: [Bench; 13] = [
         name: "calls",
         about: "calls from Python, against other bindings and numpy",
         run: calls,
+    },
+    Bench {
+        name: "fast_paths",
+        about: "calls that take a fast path, and the same without it",
+        run: fast_paths,
     },
     Bench {
         name: "structs",
@@ -132,6 +137,16 @@ fn calls(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let others = bindings::build(project, venv)?;
     let mut python = venv.python();
     python.env("PYTHONPATH", others).arg(project.path("xtask/bench/calls.py"));
+    process::run(&mut python)
+}
+
+fn fast_paths(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    let folder = project.target().join("bench-switched");
+    let wheel = develop::build_switched(project, venv, &folder.join("wheels"))?;
+    let site = folder.join("site");
+    downstream::install(venv, &wheel, &site)?;
+    let mut python = venv.python();
+    python.env("PYTHONPATH", site).arg(project.path("tests/python/fast_paths.py"));
     process::run(&mut python)
 }
 

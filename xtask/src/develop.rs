@@ -17,6 +17,9 @@ use crate::venv::Venv;
 /// The folder of the reference module's Python package, which says where its crate is.
 const PACKAGE: &str = "python-bindings";
 
+/// The feature by which tests and benchmarks turn fast paths off.
+const SWITCHES: &str = "switches";
+
 /// Has a program build releases sooner, where nobody measures how fast they are.
 pub(crate) fn quickly(program: &mut Command) -> &mut Command {
     program.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
@@ -27,7 +30,8 @@ pub(crate) fn quickly(program: &mut Command) -> &mut Command {
 pub(crate) enum ModuleProfile {
     /// Soon.
     Quick,
-    /// The same, but with calls that are optimized, too: tests make many.
+    /// The same, but with calls that are optimized, too, as tests make many, and with fast paths that
+    /// can be turned off.
     Tested,
     /// As it is handed out.
     Release,
@@ -88,6 +92,7 @@ fn build(project: &Project, venv: &Venv, profile: ModuleProfile) -> ProcessResul
     };
     let mut maturin = maturin(project, venv, &project.path(PACKAGE), profile.name());
     if profile == ModuleProfile::Tested {
+        maturin.args(["--features", SWITCHES]);
         for package in ["opwright-python-bindings", "opwright-module"] {
             let level = format!("profile.quick.package.{package}.opt-level=1");
             maturin.args(["--config", &level]);
@@ -108,6 +113,21 @@ pub(crate) fn build_wheel(
     folder: &Path,
 ) -> ProcessResult<PathBuf> {
     wheel_of(&mut maturin(project, venv, package, "release"), folder)
+}
+
+/// Builds the wheel of the reference module as it is handed out, but with fast paths that can be
+/// turned off.
+///
+/// # Errors
+///
+/// If it cannot be built.
+pub(crate) fn build_switched(
+    project: &Project,
+    venv: &Venv,
+    folder: &Path,
+) -> ProcessResult<PathBuf> {
+    let mut maturin = maturin(project, venv, &project.path(PACKAGE), "release");
+    wheel_of(maturin.args(["--features", SWITCHES]), folder)
 }
 
 /// Builds the wheel of the reference module with assertions about what it does.
