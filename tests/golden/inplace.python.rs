@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod function_clip {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "clip",
         &[
             rt::resolve::Signature {
@@ -58,7 +58,7 @@ mod function_clip {
 mod function_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "clip_",
         &[
             rt::resolve::Signature {
@@ -111,7 +111,7 @@ mod function_clip_ {
 mod function_consume {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "consume",
         &[
             rt::resolve::Signature {
@@ -164,7 +164,7 @@ mod function_consume {
 mod function_scale_all_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "scale_all_",
         &[
             rt::resolve::Signature {
@@ -221,7 +221,7 @@ mod function_scale_all_ {
 mod method_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "clip_",
         &[
             rt::resolve::Signature {
@@ -376,23 +376,23 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "clip",
             target: &function_clip::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "clip_",
             target: &function_clip_::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "consume",
             target: &function_consume::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "scale_all_",
             target: &function_scale_all_::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.clip_",
             target: &method_clip_::TARGET,
         },

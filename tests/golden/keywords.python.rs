@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod function_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "match",
         &[
             rt::resolve::Signature {
@@ -66,7 +66,7 @@ mod function_match {
 mod method_draw_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "draw_",
         &[
             rt::resolve::Signature {
@@ -127,7 +127,7 @@ mod method_draw_ {
 mod method_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "match",
         &[
             rt::resolve::Signature {
@@ -257,15 +257,15 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "match",
             target: &function_match::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.draw_",
             target: &method_draw_::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.match",
             target: &method_match::TARGET,
         },

@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod function_gathered {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "gathered",
         &[
             rt::resolve::Signature {
@@ -102,7 +102,7 @@ mod function_gathered {
 mod function_settings {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "settings",
         &[
             rt::resolve::Signature {
@@ -308,11 +308,11 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "gathered",
             target: &function_gathered::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "settings",
             target: &function_settings::TARGET,
         },

@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod function_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "constant",
         &[
             rt::resolve::Signature {
@@ -127,7 +127,7 @@ mod function_constant {
 mod function_constant_like {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "constant_like",
         &[
             rt::resolve::Signature {
@@ -225,7 +225,7 @@ mod function_constant_like {
 mod method_new_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "new_constant",
         &[
             rt::resolve::Signature {
@@ -447,15 +447,15 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "constant",
             target: &function_constant::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "constant_like",
             target: &function_constant_like::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.new_constant",
             target: &method_new_constant::TARGET,
         },

@@ -9,7 +9,7 @@ static NAMED_PICK: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "pick",
         &[
             rt::resolve::Signature {
@@ -155,7 +155,7 @@ mod function_pick {
 mod method_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "pick",
         &[
             rt::resolve::Signature {
@@ -394,11 +394,11 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[&NAMED_PICK],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "pick",
             target: &function_pick::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.pick",
             target: &method_pick::TARGET,
         },

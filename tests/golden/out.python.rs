@@ -9,7 +9,7 @@ static NAMED_BOUNDS: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function_bounds {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "bounds",
         &[
             rt::resolve::Signature {
@@ -73,7 +73,7 @@ mod function_bounds {
 mod function_fold {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "fold",
         &[
             rt::resolve::Signature {
@@ -262,11 +262,11 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[&NAMED_BOUNDS],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "bounds",
             target: &function_bounds::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "fold",
             target: &function_fold::TARGET,
         },

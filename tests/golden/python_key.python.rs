@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod function_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "plus",
         &[
             rt::resolve::Signature {
@@ -108,7 +108,7 @@ mod function_plus {
 mod function_public_name {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "public_name",
         &[
             rt::resolve::Signature {
@@ -153,7 +153,7 @@ mod function_public_name {
 mod method_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "plus",
         &[
             rt::resolve::Signature {
@@ -349,23 +349,23 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "plus",
             target: &function_plus::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "sum_of",
             target: &function_plus::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "public_name",
             target: &function_public_name::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.plus",
             target: &method_plus::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.sum_of",
             target: &method_plus::TARGET,
         },

@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod function_nn_nn_bend {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "nn_bend",
         &[
             rt::resolve::Signature {
@@ -110,7 +110,7 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "_nn.nn_bend",
             target: &function_nn_nn_bend::TARGET,
         },

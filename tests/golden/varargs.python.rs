@@ -5,7 +5,7 @@ use crate::ops::__runtime as rt;
 mod method_arranged {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "arranged",
         &[
             rt::resolve::Signature {
@@ -54,7 +54,7 @@ mod method_arranged {
 mod method_turned {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+    static FUNCTION: rt::resolve::OverloadSet = rt::resolve::OverloadSet::new(
         "turned",
         &[
             rt::resolve::Signature {
@@ -168,11 +168,11 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.arranged",
             target: &method_arranged::TARGET,
         },
-        __bindings::Named {
+        __bindings::PythonName {
             name: "Tensor.turned",
             target: &method_turned::TARGET,
         },
