@@ -27,10 +27,10 @@
 //! stand between any two words.
 //!
 //! ```
-//! use opwright_formula::{Operator, ExprKind, parse};
+//! use opwright_formula::{BinaryOperator, ExprKind, parse};
 //!
 //! let formula = parse("grad * k.conj()").unwrap();
-//! let ExprKind::Binary { operator: Operator::Mul, right, .. } = &formula.kind else { panic!() };
+//! let ExprKind::Binary { operator: BinaryOperator::Mul, right, .. } = &formula.kind else { panic!() };
 //! assert_eq!(&"grad * k.conj()"[right.range.clone()], "k.conj()");
 //!
 //! let wrong = parse("grad * ").unwrap_err();
@@ -45,6 +45,6 @@ mod pattern;
 pub mod types;
 
 pub use self::condition::{Condition, Wanted};
-pub use self::model::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
+pub use self::model::{BinaryOperator, Expr, ExprKind, Name, Path, Prefix, SyntaxError};
 pub use self::parse::parse;
 pub use self::pattern::{Arg, Pattern};

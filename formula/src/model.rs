@@ -65,7 +65,7 @@ pub enum ExprKind {
     /// `a * b`
     Binary {
         /// The sign.
-        operator: Operator,
+        operator: BinaryOperator,
         /// What stands before it.
         left: Box<Expr>,
         /// What stands behind it.
@@ -122,21 +122,21 @@ macro_rules! operators {
     ($($operator:ident $sign:literal $level:literal;)*) => {
         /// A sign between two expressions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Operator {
+        pub enum BinaryOperator {
             $(
                 #[doc = concat!("`", $sign, "`")]
                 $operator,
             )*
         }
 
-        impl Operator {
+        impl BinaryOperator {
             /// All of them.
-            pub const ALL: &'static [Operator] = &[$(Operator::$operator),*];
+            pub const ALL: &'static [BinaryOperator] = &[$(BinaryOperator::$operator),*];
 
             /// How it is written.
             pub fn sign(self) -> &'static str {
                 match self {
-                    $(Operator::$operator => $sign,)*
+                    $(BinaryOperator::$operator => $sign,)*
                 }
             }
 
@@ -148,7 +148,7 @@ macro_rules! operators {
             /// How strongly it binds: more than those of a smaller number.
             pub(crate) fn level(self) -> u8 {
                 match self {
-                    $(Operator::$operator => $level,)*
+                    $(BinaryOperator::$operator => $level,)*
                 }
             }
         }

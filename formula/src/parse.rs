@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lex::{Token, TokenKind, error, tokens};
-use crate::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
+use crate::{BinaryOperator, Expr, ExprKind, Name, Path, Prefix, SyntaxError};
 
 /// How deep expressions may lie in one another, so that no text exhausts the stack.
 const MAX_DEPTH: usize = 64;
@@ -245,9 +245,9 @@ impl Parser<'_> {
         Ok(Name { text: self.text[range.clone()].to_owned(), range })
     }
 
-    fn operator(&self) -> Option<Operator> {
+    fn operator(&self) -> Option<BinaryOperator> {
         let sign = self.sign()?;
-        Operator::ALL.iter().copied().find(|it| it.sign() == sign)
+        BinaryOperator::ALL.iter().copied().find(|it| it.sign() == sign)
     }
 
     fn sign(&self) -> Option<&str> {

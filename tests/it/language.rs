@@ -38,8 +38,6 @@ struct TypeNames {
     most: usize,
     /// With the reason.
     exempt: BTreeMap<String, String>,
-    /// Names of more types that are still to be renamed, and how many.
-    left: BTreeMap<String, usize>,
 }
 
 fn root() -> PathBuf {
@@ -139,10 +137,7 @@ fn type_names_are_borne_by_few() {
     assert!(bearers.len() > 500, "only {} types were found", bearers.len());
     let many: Vec<_> = bearers
         .iter()
-        .filter(|(name, files)| {
-            let most = rules.left.get(*name).copied().unwrap_or(rules.most);
-            files.len() > most && !rules.exempt.contains_key(*name)
-        })
+        .filter(|(name, files)| files.len() > rules.most && !rules.exempt.contains_key(*name))
         .map(|(name, files)| format!("{} {name}: {}", files.len(), files.join(" ")))
         .collect();
     assert!(
@@ -155,9 +150,6 @@ fn type_names_are_borne_by_few() {
     let borne = |name: &str| bearers.get(name).map_or(0, Vec::len);
     for name in rules.exempt.keys() {
         assert!(borne(name) > rules.most, "{name} needs no exemption any more");
-    }
-    for (name, left) in &rules.left {
-        assert_eq!(borne(name), *left, "write down that fewer types have the name {name}");
     }
 }
 

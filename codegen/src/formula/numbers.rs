@@ -1,6 +1,6 @@
 //! Numbers in formulas, with which Rust calculates.
 
-use opwright_formula::Operator;
+use opwright_formula::BinaryOperator;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -21,17 +21,17 @@ pub(super) fn arithmetic(one: &Ty, other: &Ty) -> Ty {
 
 /// A sign between numbers, if it can stand there.
 pub(super) fn numbers(
-    operator: Operator,
+    operator: BinaryOperator,
     left: &FormulaValue,
     right: &FormulaValue,
 ) -> Option<FormulaValue> {
     let both = |ty: Ty| left.ty == ty && right.ty == ty;
     let wider = arithmetic(&left.ty, &right.ty);
     let ty = match operator {
-        Operator::And | Operator::Or => both(Ty::BOOL).then_some(Ty::BOOL)?,
-        Operator::BitAnd | Operator::BitOr if both(Ty::BOOL) => Ty::BOOL,
-        Operator::BitAnd | Operator::BitOr => both(Ty::INT).then_some(Ty::INT)?,
-        Operator::Rem => (wider != Ty::SCALAR).then_some(wider)?,
+        BinaryOperator::And | BinaryOperator::Or => both(Ty::BOOL).then_some(Ty::BOOL)?,
+        BinaryOperator::BitAnd | BinaryOperator::BitOr if both(Ty::BOOL) => Ty::BOOL,
+        BinaryOperator::BitAnd | BinaryOperator::BitOr => both(Ty::INT).then_some(Ty::INT)?,
+        BinaryOperator::Rem => (wider != Ty::SCALAR).then_some(wider)?,
         _ if operator.is_question() && both(Ty::BOOL) => Ty::BOOL,
         _ if operator.is_question() && wider == Ty::SCALAR => Ty::FLOAT,
         _ => wider,
@@ -40,8 +40,8 @@ pub(super) fn numbers(
     let tree = Tree::binary(operator, left.tree.clone(), right.tree.clone());
     let [left, right] = [left, right].map(|it| as_number(it, &ty));
     let whole = match operator {
-        Operator::Div => Some(quote!(checked_div)),
-        Operator::Rem => Some(quote!(checked_rem)),
+        BinaryOperator::Div => Some(quote!(checked_div)),
+        BinaryOperator::Rem => Some(quote!(checked_rem)),
         _ => None,
     };
     let tokens = match whole.filter(|_| ty == Ty::INT) {
@@ -70,7 +70,7 @@ pub(super) fn as_number(value: &FormulaValue, ty: &Ty) -> TokenStream {
     }
 }
 
-fn rust_sign(operator: Operator) -> TokenStream {
+fn rust_sign(operator: BinaryOperator) -> TokenStream {
     operator.sign().parse().unwrap_or_default()
 }
 

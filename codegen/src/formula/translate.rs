@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use opwright_diagnostics::diag::Diagnostics;
-use opwright_formula::{Expr, ExprKind, Name, Operator, Path, Prefix};
+use opwright_formula::{BinaryOperator, Expr, ExprKind, Name, Path, Prefix};
 use opwright_schema::derivatives::Backward;
 use opwright_schema::model::Type;
 use proc_macro2::{Literal, TokenStream};
@@ -389,7 +389,7 @@ impl Translator<'_, '_> {
     fn binary(
         &mut self,
         expr: &Expr,
-        operator: Operator,
+        operator: BinaryOperator,
         left: &Expr,
         right: &Expr,
         current: &mut Current,
@@ -406,19 +406,19 @@ impl Translator<'_, '_> {
             return value;
         }
         let word = match operator {
-            Operator::Add => "__add__",
-            Operator::Sub => "__sub__",
-            Operator::Mul => "__mul__",
-            Operator::Div => "__truediv__",
-            Operator::Rem => "__mod__",
-            Operator::Eq => "__eq__",
-            Operator::Ne => "__ne__",
-            Operator::Lt => "__lt__",
-            Operator::Gt => "__gt__",
-            Operator::Le => "__le__",
-            Operator::Ge => "__ge__",
-            Operator::BitAnd | Operator::And => "__and__",
-            Operator::BitOr | Operator::Or => "__or__",
+            BinaryOperator::Add => "__add__",
+            BinaryOperator::Sub => "__sub__",
+            BinaryOperator::Mul => "__mul__",
+            BinaryOperator::Div => "__truediv__",
+            BinaryOperator::Rem => "__mod__",
+            BinaryOperator::Eq => "__eq__",
+            BinaryOperator::Ne => "__ne__",
+            BinaryOperator::Lt => "__lt__",
+            BinaryOperator::Gt => "__gt__",
+            BinaryOperator::Le => "__le__",
+            BinaryOperator::Ge => "__ge__",
+            BinaryOperator::BitAnd | BinaryOperator::And => "__and__",
+            BinaryOperator::BitOr | BinaryOperator::Or => "__or__",
         };
         self.sign(expr, word, &[left, right])
     }
@@ -531,7 +531,7 @@ fn question(value: &FormulaValue, name: &str, args: &[FormulaValue]) -> Option<F
             Some(is(quote!(#lent.is_complex_number()))?.with(of("IsComplex")))
         }
         ("equal", [other]) if value.ty == Ty::SCALAR && other.ty.is_number() => {
-            numbers(Operator::Eq, value, other)
+            numbers(BinaryOperator::Eq, value, other)
         }
         ("toDouble" | "toFloat", []) if value.ty.is_number() => {
             Some(FormulaValue::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)).with(tree()))

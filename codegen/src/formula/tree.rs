@@ -2,7 +2,7 @@
 //!
 //! It is made beside the tokens of each part of a formula, which decide what is called.
 
-use opwright_formula::Operator;
+use opwright_formula::BinaryOperator;
 use opwright_schema::model::Overload;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -103,24 +103,24 @@ impl Tree {
     }
 
     pub(super) fn binary(
-        operator: Operator,
+        operator: BinaryOperator,
         left: Option<Tree>,
         right: Option<Tree>,
     ) -> Option<Tree> {
         let sign = match operator {
-            Operator::Add => "Add",
-            Operator::Sub => "Sub",
-            Operator::Mul => "Mul",
-            Operator::Div => "Div",
-            Operator::Eq => "Eq",
-            Operator::Ne => "Ne",
-            Operator::Lt => "Lt",
-            Operator::Gt => "Gt",
-            Operator::Le => "Le",
-            Operator::Ge => "Ge",
-            Operator::And => "And",
-            Operator::Or => "Or",
-            Operator::Rem | Operator::BitAnd | Operator::BitOr => return None,
+            BinaryOperator::Add => "Add",
+            BinaryOperator::Sub => "Sub",
+            BinaryOperator::Mul => "Mul",
+            BinaryOperator::Div => "Div",
+            BinaryOperator::Eq => "Eq",
+            BinaryOperator::Ne => "Ne",
+            BinaryOperator::Lt => "Lt",
+            BinaryOperator::Gt => "Gt",
+            BinaryOperator::Le => "Le",
+            BinaryOperator::Ge => "Ge",
+            BinaryOperator::And => "And",
+            BinaryOperator::Or => "Or",
+            BinaryOperator::Rem | BinaryOperator::BitAnd | BinaryOperator::BitOr => return None,
         };
         Tree::number(sign, [left, right])
     }

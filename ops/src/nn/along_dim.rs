@@ -23,7 +23,7 @@ pub(super) enum Form {
 const WIDTH: usize = 64;
 
 /// Neighbours in memory that go through a dimension side by side.
-struct Block<'a, T> {
+struct LaneBlock<'a, T> {
     /// The tensor from the first line of the block on.
     input: &'a [T],
     /// The same place in the output.
@@ -61,7 +61,7 @@ pub(super) fn softmax_side_by_side<T: Element + Float + Elementary>(
             // are disjoint.
             let out = Pointer(unsafe { target.at(first as isize) });
             let width = WIDTH.min(stride - column);
-            let block = Block { input: &input[first..], out, lines, stride, width };
+            let block = LaneBlock { input: &input[first..], out, lines, stride, width };
             softmax_of(&block, form);
         }
     });
@@ -72,7 +72,7 @@ pub(super) fn softmax_side_by_side<T: Element + Float + Elementary>(
 
 multiversion! {
     /// Writes what belongs to a block.
-    fn softmax_of<const FMA: bool, T>(block: &Block<'_, T>, form: Form)
+    fn softmax_of<const FMA: bool, T>(block: &LaneBlock<'_, T>, form: Form)
     where
         [T: Float + Elementary]
     {
@@ -150,7 +150,7 @@ fn raise<const FMA: bool, T: Float + Elementary>(
     }
 }
 
-impl<T> Block<'_, T> {
+impl<T> LaneBlock<'_, T> {
     #[inline(always)]
     fn line(&self, at: usize) -> &[T] {
         &self.input[at * self.stride..][..self.width]

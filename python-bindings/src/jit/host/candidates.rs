@@ -93,8 +93,8 @@ impl<'py> PyHost<'py> {
     }
 
     fn candidate(&self, row: &Bound<'py, PyAny>) -> PyResult<Candidate> {
-        type Row<'py> = (String, i64, String, Bound<'py, PyAny>, i64, String);
-        let (place, priority, kind, value, rank, reason): Row<'py> = row.extract()?;
+        type CandidateRow<'py> = (String, i64, String, Bound<'py, PyAny>, i64, String);
+        let (place, priority, kind, value, rank, reason): CandidateRow<'py> = row.extract()?;
         let answer = match kind.as_str() {
             "body" => {
                 let defaults = value.get_item(1)?;

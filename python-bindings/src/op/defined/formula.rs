@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use opwright_diagnostics::{Diagnostics, SourceId, Sources, Span};
-use opwright_formula::{Expr, ExprKind, Name, Operator as Sign, Path, Prefix, parse};
+use opwright_formula::{BinaryOperator as Sign, Expr, ExprKind, Name, Path, Prefix, parse};
 use opwright_runtime::op::{Operator, Type};
 use opwright_schema::codes;
 use pyo3::prelude::*;
