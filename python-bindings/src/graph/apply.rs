@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyType};
 
 use super::host_op::HostOp;
-use super::{objects, place, receiver, variable};
+use super::{call_site, method_proxy, objects, variable};
 use crate::object::{Convert, package, type_name};
 use crate::op::values;
 
@@ -74,7 +74,7 @@ fn describe(object: &Bound<'_, PyAny>) -> String {
 /// Objects that have to be variables.
 fn variables(what: &str, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Variable>> {
     let one = |(at, object): (usize, &Bound<'_, PyAny>)| {
-        let leads = receiver::variable(object);
+        let leads = method_proxy::variable(object);
         variable::of(leads.as_ref().unwrap_or(object)).ok_or_else(|| {
             let help = match what {
                 "input" => "graph.constant(value) makes one of a value",
@@ -125,7 +125,7 @@ impl PyApply {
         check_results(&given, &results)?;
         let types = results.iter().map(|it| it.ty().clone()).collect();
         let host = Op::Custom(Arc::new(HostOp::new(op)?));
-        let node = Apply::new(host, given, Vec::new(), types, place::current(py));
+        let node = Apply::new(host, given, Vec::new(), types, call_site::current(py));
         for (at, output) in outputs.iter().enumerate() {
             variable::become_result(output, Variable::output(node.clone(), at))?;
         }

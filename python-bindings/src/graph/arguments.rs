@@ -4,7 +4,7 @@ use opwright_graph::{NodeArgument, Variable};
 use opwright_runtime::op::{Type, Value};
 use pyo3::prelude::*;
 
-use super::{border, receiver, variable};
+use super::{boxing, method_proxy, variable};
 use crate::object::{Failure, elements, is_sequence};
 use crate::op::values;
 
@@ -19,12 +19,12 @@ impl Inputs {
     ///
     /// `TypeError` if no type is known for it.
     pub(super) fn variable(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
-        let leads = receiver::variable(object);
+        let leads = method_proxy::variable(object);
         if let Some(known) = variable::of(leads.as_ref().unwrap_or(object)) {
             return Ok(known);
         }
-        let (ty, value) = border::typed(object)?;
-        border::constant(ty, value, None)
+        let (ty, value) = boxing::typed(object)?;
+        boxing::constant(ty, value, None)
     }
 
     /// An argument for a parameter of this type.
@@ -37,7 +37,7 @@ impl Inputs {
         object: &Bound<'_, PyAny>,
         ty: &Type,
     ) -> Result<NodeArgument, Failure> {
-        let leads = receiver::variable(object);
+        let leads = method_proxy::variable(object);
         if let Some(known) = variable::of(leads.as_ref().unwrap_or(object)) {
             return Ok(self.input(known));
         }
@@ -57,8 +57,8 @@ impl Inputs {
 
     /// A tensor, or a number in its place, as a constant.
     fn constant(&mut self, object: &Bound<'_, PyAny>) -> PyResult<NodeArgument> {
-        let (ty, value) = border::typed(object)?;
-        Ok(self.input(border::constant(ty, value, None)?))
+        let (ty, value) = boxing::typed(object)?;
+        Ok(self.input(boxing::constant(ty, value, None)?))
     }
 
     /// A variable, which is one input however often it is named.

@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 
 use super::arguments::Inputs;
 use super::failure::{of_call, raised};
-use super::{place, rows, variable, written};
+use super::{call_site, rows, tensor_members, variable};
 use crate::args::Call;
 use crate::call::hooks::Again;
 use crate::call::tables::of_module;
@@ -28,7 +28,7 @@ pub(super) fn call<'py>(
     again: Again<'_, 'py>,
 ) -> Result<NewReference, Failure> {
     let Some(called) = row else {
-        return Ok(written::call(call, again)?.into());
+        return Ok(tensor_members::call(call, again)?.into());
     };
     refuse_out(call)?;
     let row = functional(called)?;
@@ -39,11 +39,11 @@ pub(super) fn call<'py>(
     }
     let py = call.py();
     if called.mutates() {
-        let built = in_place(called, row, inputs.0, arguments, place::current(py))?;
+        let built = in_place(called, row, inputs.0, arguments, call_site::current(py))?;
         return Ok(results(py, call.name(), row, built)?.into());
     }
     let built =
-        opwright_graph::row(row, inputs.0, arguments, place::current(py)).map_err(of_call)?;
+        opwright_graph::row(row, inputs.0, arguments, call_site::current(py)).map_err(of_call)?;
     Ok(results(py, call.name(), row, built)?.into())
 }
 
@@ -218,6 +218,6 @@ pub(super) fn row<'py>(
         });
     }
     let built =
-        opwright_graph::row(row, inputs.0, arguments, place::current(py)).map_err(raised)?;
+        opwright_graph::row(row, inputs.0, arguments, call_site::current(py)).map_err(raised)?;
     Ok(results(py, row.base_name(), row, built)?)
 }

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyFloat};
 use smallvec::SmallVec;
 
 use super::apply::PyApply;
-use super::border::{accept, emit};
+use super::boxing::{accept, emit};
 use super::failure::{host, raised_in};
 use super::function::{PyFunction, ReturnForm, Usual};
 use super::host_type::{HostType, Refilled, object_of};

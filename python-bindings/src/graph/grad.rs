@@ -8,7 +8,7 @@ use pyo3::types::PyModule;
 
 use super::arguments::Inputs;
 use super::host_op::HostGradients;
-use super::{hook, place, rewrite, rows, variable};
+use super::{call_site, hook, rewrite, rows, variable};
 use crate::object::failure::exception;
 use crate::object::type_name;
 
@@ -55,7 +55,7 @@ fn gradients<'py>(
         wrt: &wrt,
         known: &known,
         constant: &constant,
-        place: place::current(py),
+        place: call_site::current(py),
     };
     let calculus = calculus(py)?;
     let found = hook::heard_failure(|| grad(&request, calculus))?;

@@ -13,7 +13,7 @@ use pyo3::types::{PyList, PyTuple};
 
 use super::apply::PyApply;
 use super::arguments::Inputs;
-use super::border::{accept, emit};
+use super::boxing::{accept, emit};
 use super::failure::host;
 use super::{grad, hook, variable};
 use crate::object::package;

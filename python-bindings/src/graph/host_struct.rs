@@ -10,7 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::border;
+use super::boxing;
 use crate::object::failure::placed;
 use crate::object::type_name;
 
@@ -58,7 +58,7 @@ impl HostStruct {
         let parts = self.parts.fields().iter().map(|field| {
             let value = object.getattr_opt(&*field.name)?.ok_or_else(|| self.wrong(object))?;
             let place = || self.parts.place(field);
-            border::accept(&field.ty, &value, how).map_err(|it| placed(py, it, &place()))
+            boxing::accept(&field.ty, &value, how).map_err(|it| placed(py, it, &place()))
         });
         buffer::try_collected(parts.map(|it| it.map_err(crate::object::Failure::from)))
             .map(Value::List)
@@ -78,7 +78,7 @@ impl HostStruct {
     pub(super) fn emit<'py>(&self, py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
         let Value::List(items) = value else { return Ok(py.None().into_bound(py)) };
         let parts = self.parts.fields().iter().zip(items);
-        let parts = parts.map(|(field, it)| border::emit(py, &field.ty, it));
+        let parts = parts.map(|(field, it)| boxing::emit(py, &field.ty, it));
         let parts = parts.collect::<PyResult<Vec<_>>>()?;
         self.class(py).call1(PyTuple::new(py, parts)?)
     }

@@ -15,7 +15,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
-use super::border;
+use super::boxing;
 use super::hook;
 use super::host_struct::HostStruct;
 use super::type_object;
@@ -212,7 +212,7 @@ impl HostType {
         Python::attach(|py| {
             let says = || match shared(other) {
                 Some(other) => {
-                    let args = (border::type_object(py, &other)?,);
+                    let args = (boxing::type_object(py, &other)?,);
                     self.call(py, name, args)?.is_truthy()
                 }
                 None => Ok(false),

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyTuple};
 
 use super::failure::raised;
-use super::{build, place, rows, variable};
+use super::{build, call_site, rows, variable};
 use crate::object::{self, failure};
 use crate::tensor::index::{Item, check_index, too_many};
 
@@ -45,7 +45,7 @@ pub(super) fn get<'py>(
 ///
 /// `IndexError` if there is no such element.
 pub(super) fn item<'py>(py: Python<'py>, list: &Variable, at: i64) -> PyResult<Bound<'py, PyAny>> {
-    variable::object(py, opwright_graph::item(list, at, place::current(py)).map_err(raised)?)
+    variable::object(py, opwright_graph::item(list, at, call_site::current(py)).map_err(raised)?)
 }
 
 /// Some elements of a variable of lists, as a tuple.
@@ -118,7 +118,7 @@ fn as_elements<'py>(
         if known.ty().element() == Some(dtype) && known.ty().downcast::<TensorType>().is_some() {
             return Ok(value.clone());
         }
-        let made = build::cast(&known, dtype, place::current(py))?;
+        let made = build::cast(&known, dtype, call_site::current(py))?;
         return variable::object(py, Variable::output(made.node, 0));
     }
     let tensor = crate::tensor::construct::copy_of(value, Some(dtype), None)?;
@@ -139,7 +139,7 @@ fn reshaped<'py>(
     };
     let arguments = vec![NodeArgument::Input(0), NodeArgument::Input(1)];
     let inputs = vec![of, extents];
-    let node = Apply::new(Op::Row(row), inputs, arguments, vec![ty], place::current(py));
+    let node = Apply::new(Op::Row(row), inputs, arguments, vec![ty], call_site::current(py));
     variable::object(py, Variable::output(node, 0))
 }
 

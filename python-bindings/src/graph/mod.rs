@@ -2,8 +2,9 @@
 
 mod apply;
 mod arguments;
-mod border;
+mod boxing;
 mod build;
+mod call_site;
 mod caller;
 #[cfg_attr(not(feature = "cc"), path = "without_cc.rs")]
 mod cc;
@@ -19,20 +20,19 @@ mod host_type;
 mod index;
 #[cfg(feature = "ops")]
 mod instructions;
-mod interned;
+mod interned_types;
 mod memory;
+mod method_proxy;
 mod objects;
 mod pickle;
-mod place;
 mod read;
-mod receiver;
 mod rewrite;
 mod rows;
 mod shared;
+mod tensor_members;
 mod type_object;
 mod variable;
 mod walks;
-mod written;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -46,10 +46,10 @@ pub(crate) static OBJECT_HOOKS: ObjectHooks = ObjectHooks {
     object: "variable",
     number_hint: "variables of numbers have methods in its place",
     kinds: variable::kinds,
-    describe: receiver::described,
-    is_method_proxy: receiver::is_receiver,
-    accept: border::accept,
-    emit: border::emit,
+    describe: method_proxy::described,
+    is_method_proxy: method_proxy::is_receiver,
+    accept: boxing::accept,
+    emit: boxing::emit,
 };
 
 /// What they add to calls.
@@ -57,7 +57,7 @@ pub(crate) static CALL_HOOKS: CallHooks = CallHooks {
     call: build::call,
     #[cfg(feature = "jit")]
     compiled: compiled::call,
-    operands: receiver::operands,
+    operands: method_proxy::operands,
 };
 
 /// Adds the classes, as `_C._graph`.

@@ -12,7 +12,7 @@ use pyo3::types::{PyList, PyModule, PyTuple};
 
 use super::apply::PyApply;
 use super::arguments::Inputs;
-use super::border::{type_object, type_ref};
+use super::boxing::{type_object, type_ref};
 use super::host_op::HostOp;
 use super::{failure, grad, rows, variable};
 use crate::op::values;

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 
-use super::border::{accept, emit, type_ref};
+use super::boxing::{accept, emit, type_ref};
 use super::host_type::{HostType, Refilled};
 use super::{hook, variable};
 use crate::object::failure::raise;

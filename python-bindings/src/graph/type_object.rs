@@ -17,7 +17,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyModule, PyString, PyTuple, PyType};
 use super::failure::{ShapeClash, ShapeMismatch, raised};
 use super::host_struct::HostStruct;
 use super::read::{self, ObjectReader};
-use super::{border, hook, interned, memory, place, variable};
+use super::{boxing, call_site, hook, interned_types, memory, variable};
 use crate::object::failure::{exception, is_plain};
 use crate::object::{Convert, native, package};
 use crate::types::PyDType;
@@ -109,7 +109,7 @@ pub(super) fn base_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
 ///
 /// `MemoryError`.
 pub(super) fn object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, PyAny>> {
-    interned::object(py, ty, || {
+    interned_types::object(py, ty, || {
         let classes = classes(py)?;
         let class = if ty.downcast::<TensorType>().is_some() {
             classes.tensor.bind(py).clone()
@@ -189,7 +189,7 @@ fn plain_type<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 #[pyfunction]
 #[pyo3(signature = (element, len = None))]
 fn list_type<'py>(element: &Bound<'py, PyAny>, len: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-    let ty: TypeRef = Arc::new(ListType::new(border::type_ref(element)?, len));
+    let ty: TypeRef = Arc::new(ListType::new(boxing::type_ref(element)?, len));
     object(element.py(), &ty)
 }
 
@@ -202,7 +202,7 @@ fn struct_type<'py>(
     class: Py<PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let fields =
-        fields.into_iter().map(|(name, ty)| Ok(Field { name, ty: border::type_ref(&ty)? }));
+        fields.into_iter().map(|(name, ty)| Ok(Field { name, ty: boxing::type_ref(&ty)? }));
     let parts = StructType::new(name, fields.collect::<PyResult<Vec<_>>>()?);
     let ty: TypeRef = Arc::new(HostStruct::new(parts, class, of.clone().unbind()));
     object(of.py(), &ty)
@@ -221,7 +221,7 @@ fn native_struct_type<'py>(class: &Bound<'py, PyType>) -> PyResult<Option<Bound<
 #[pyfunction]
 fn typed<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let ty = read::typed(value)?;
-    ty.map(|(ty, _)| border::type_object(value.py(), &ty)).transpose()
+    ty.map(|(ty, _)| boxing::type_object(value.py(), &ty)).transpose()
 }
 
 /// A variable that never changes. What a tensor shows of its type is known of the variable.
@@ -233,13 +233,13 @@ fn constant<'py>(
     name: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
-    let ty = border::type_ref(ty)?;
-    let value = border::accept(&ty, value, Coerce::Natural)?;
+    let ty = boxing::type_ref(ty)?;
+    let value = boxing::accept(&ty, value, Coerce::Natural)?;
     let ty = match &value {
         Value::Tensor(it) => TensorType::of(it).shared(),
         _ => ty,
     };
-    variable::object(py, border::constant(ty, value, name)?)
+    variable::object(py, boxing::constant(ty, value, name)?)
 }
 
 /// A variable that is found to be of a type: itself, or a node that looks.
@@ -251,8 +251,8 @@ fn specified<'py>(
     let py = given.py();
     let variable = variable::of(given);
     let variable = variable.ok_or_else(|| PyTypeError::new_err("expected a variable"))?;
-    let ty = border::type_ref(ty)?;
-    let made = opwright_graph::specified(&variable, &ty, place::current(py)).map_err(raised)?;
+    let ty = boxing::type_ref(ty)?;
+    let made = opwright_graph::specified(&variable, &ty, call_site::current(py)).map_err(raised)?;
     variable::object(py, made)
 }
 
@@ -273,7 +273,7 @@ impl PyTypeObject {
         if is_read {
             return Ok(ObjectReader { ty: &*self.0, how: Coerce::Any }.read(value).ok());
         }
-        match border::accept(&self.0, value, Coerce::Natural) {
+        match boxing::accept(&self.0, value, Coerce::Natural) {
             Ok(value) => Ok(Some(value)),
             Err(error) if is_plain(value.py(), &error) => Ok(None),
             Err(error) => Err(error),
@@ -314,13 +314,13 @@ impl PyTypeObject {
         allow_downcast: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let how = Coerce::of(strict, allow_downcast);
-        match border::accept(&self.0, value, Coerce::Strict) {
+        match boxing::accept(&self.0, value, Coerce::Strict) {
             Ok(_) => return Ok(value.clone()),
             Err(refused) if how == Coerce::Strict => return Err(refused),
             Err(_) => {}
         }
-        let accepted = border::accept(&self.0, value, how)?;
-        border::emit(value.py(), &self.0, accepted)
+        let accepted = boxing::accept(&self.0, value, how)?;
+        boxing::emit(value.py(), &self.0, accepted)
     }
 
     /// Whether both have one dtype, one shape and equal elements; not a number equals itself.
@@ -348,28 +348,28 @@ impl PyTypeObject {
 
     /// Whether both differ in nothing that rules look at.
     fn in_same_class(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let other = border::type_if_any(other)?;
+        let other = boxing::type_if_any(other)?;
         hook::heard(|| Ok(other.is_some_and(|it| self.0.in_same_class(&*it))))
     }
 
     /// Whether every value of the other type is one of this type.
     fn is_super(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let other = border::type_if_any(other)?;
+        let other = boxing::type_if_any(other)?;
         hook::heard(|| Ok(other.is_some_and(|it| self.0.is_super(&*it))))
     }
 
     /// The type of the values that are of both.
     fn meet<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let other_ty = border::type_ref(other)?;
+        let other_ty = boxing::type_ref(other)?;
         let met = hook::heard(|| {
             self.0.meet(&other_ty).map_err(|it| ShapeClash::new_err(it.to_string()))
         })?;
-        border::type_object(other.py(), &met)
+        boxing::type_object(other.py(), &met)
     }
 
     /// The smallest type that has the values of both.
     fn join<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let other_ty = border::type_ref(other)?;
+        let other_ty = boxing::type_ref(other)?;
         let pair = (self.0.downcast::<TensorType>(), other_ty.downcast::<TensorType>());
         let joined = match pair {
             (Some(a), Some(b)) => a.join(b).map(TensorType::shared),
@@ -378,15 +378,15 @@ impl PyTypeObject {
         let joined = joined.ok_or_else(|| {
             ShapeClash::new_err(format!("no type has the values of {} and {other_ty}", self.0))
         })?;
-        border::type_object(other.py(), &joined)
+        boxing::type_object(other.py(), &joined)
     }
 
     /// A value that shares nothing with this one.
     fn deep_copy<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         hook::heard(|| {
-            let accepted = border::accept(&self.0, value, Coerce::Natural)?;
+            let accepted = boxing::accept(&self.0, value, Coerce::Natural)?;
             let copy = self.0.deep_copy(&accepted).map_err(|it| exception(&it))?;
-            border::emit(value.py(), &self.0, copy)
+            boxing::emit(value.py(), &self.0, copy)
         })
     }
 
@@ -437,7 +437,7 @@ impl PyTypeObject {
     #[getter]
     fn _list<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Option<usize>)>> {
         let Some(list) = self.0.downcast::<ListType>() else { return Ok(None) };
-        Ok(Some((border::type_object(py, list.of())?, list.len())))
+        Ok(Some((boxing::type_object(py, list.of())?, list.len())))
     }
 
     /// Names and types of the fields of a structure.
@@ -446,12 +446,12 @@ impl PyTypeObject {
         if let Some(it) = self.0.downcast::<NativeStruct>() {
             let parts = it.structure().parts.iter();
             let part =
-                |it: &StructField| Ok((it.name.to_owned(), border::type_object(py, &(it.ty)())?));
+                |it: &StructField| Ok((it.name.to_owned(), boxing::type_object(py, &(it.ty)())?));
             return parts.map(part).collect();
         }
         let Some(it) = self.0.downcast::<HostStruct>() else { return Ok(Vec::new()) };
         let fields = it.parts().fields().iter();
-        fields.map(|it| Ok((it.name.clone(), border::type_object(py, &it.ty)?))).collect()
+        fields.map(|it| Ok((it.name.clone(), boxing::type_object(py, &it.ty)?))).collect()
     }
 
     /// The class of the values of a struct of Rust.

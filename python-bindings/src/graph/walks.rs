@@ -10,7 +10,7 @@ use pyo3::types::PyModule;
 
 use super::apply::PyApply;
 use super::failure::raised;
-use super::{hook, index, place, variable};
+use super::{call_site, hook, index, variable};
 
 type Objects<'py> = Vec<Bound<'py, PyAny>>;
 
@@ -120,26 +120,29 @@ fn equal_computations(xs: Objects<'_>, ys: Objects<'_>) -> PyResult<bool> {
 #[pyfunction]
 fn shape<'py>(x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
-    variable::object(py, opwright_graph::shape(&of(x)?, place::current(py)).map_err(raised)?)
+    variable::object(py, opwright_graph::shape(&of(x)?, call_site::current(py)).map_err(raised)?)
 }
 
 /// One extent of a variable.
 #[pyfunction]
 fn shape_i<'py>(x: &Bound<'py, PyAny>, i: i64) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
-    variable::object(py, opwright_graph::extent(&of(x)?, i, place::current(py)).map_err(raised)?)
+    variable::object(
+        py,
+        opwright_graph::extent(&of(x)?, i, call_site::current(py)).map_err(raised)?,
+    )
 }
 
 /// A value that shares nothing with that of a variable.
 #[pyfunction]
 fn deep_copy<'py>(x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    variable::object(x.py(), opwright_graph::deep_copy(&of(x)?, place::current(x.py())))
+    variable::object(x.py(), opwright_graph::deep_copy(&of(x)?, call_site::current(x.py())))
 }
 
 /// The same value as another variable.
 #[pyfunction]
 fn view<'py>(x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    variable::object(x.py(), opwright_graph::view(&of(x)?, place::current(x.py())))
+    variable::object(x.py(), opwright_graph::view(&of(x)?, call_site::current(x.py())))
 }
 
 /// A variable with other elements in the place of those that a key picks out.

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::super::apply::PyApply;
-use super::super::border::{accept, emit};
+use super::super::boxing::{accept, emit};
 use super::super::failure::host as failed;
 use super::super::host_type::HostType;
 use super::options::BlockOptions;

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::graph::apply::PyApply;
-use crate::graph::border::{accept, emit, type_object, type_ref};
+use crate::graph::boxing::{accept, emit, type_object, type_ref};
 use crate::graph::failure::host as failed;
 use crate::graph::host_op::HostOp;
 use crate::object::package;

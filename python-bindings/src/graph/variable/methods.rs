@@ -17,8 +17,8 @@ use crate::call::shim;
 use crate::call::tables::Tables;
 use crate::call::target::Target;
 use crate::graph::apply::PyApply;
-use crate::graph::border::{emit, type_object, type_ref};
-use crate::graph::{index, place, receiver, rows, written};
+use crate::graph::boxing::{emit, type_object, type_ref};
+use crate::graph::{call_site, index, method_proxy, rows, tensor_members};
 use crate::object::failure::exception;
 use crate::object::{Convert, classes};
 use crate::raw::Spec;
@@ -54,7 +54,7 @@ impl Method {
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let receiver = receiver::of(variable)?;
+        let receiver = method_proxy::of(variable)?;
         let known = crate::object::known(receiver.as_borrowed());
         shim::call(variable.py(), self.0, &Gathered::new(args, kwargs).passed(known))
     }
@@ -196,11 +196,11 @@ impl PyVariable {
         }
         let own = this.borrow().variable.clone();
         if own.ty().attribute(name).is_some()
-            && let Some(part) = opwright_graph::attribute(&own, name, place::current(py))
+            && let Some(part) = opwright_graph::attribute(&own, name, call_site::current(py))
         {
             return object(py, part);
         }
-        if let Some(found) = written::attribute(this.as_any(), name)? {
+        if let Some(found) = tensor_members::attribute(this.as_any(), name)? {
             return Ok(found);
         }
         if let Some(function) = written_in_python(py, name)? {
@@ -209,7 +209,7 @@ impl PyVariable {
         let variable = this.as_any().clone().unbind();
         match rows::method(name) {
             Some(target) => Ok(Bound::new(py, BoundMethod { variable, target })?.into_any()),
-            None => written::of_values(this.as_any(), name),
+            None => tensor_members::of_values(this.as_any(), name),
         }
     }
 

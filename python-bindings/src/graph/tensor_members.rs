@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::failure::raised;
-use super::{build, place, receiver, variable};
+use super::{build, call_site, method_proxy, variable};
 use crate::args::{Call, Gathered};
 use crate::call::hooks::Again;
 use crate::object::failure::raise;
@@ -187,7 +187,7 @@ fn reached<'py>(
             build::row(py, "transpose.int", &[object.clone(), a?.into_any(), b?.into_any()])
         }
         Way::Shape => {
-            let made = opwright_graph::shape(known, place::current(py)).map_err(raised)?;
+            let made = opwright_graph::shape(known, call_site::current(py)).map_err(raised)?;
             variable::object(py, made)
         }
         Way::Count => count(py, known),
@@ -212,7 +212,7 @@ fn size<'py>(
     match dim {
         None => reached(object, known, Way::Shape, "shape"),
         Some(dim) => {
-            let place = place::current(py);
+            let place = call_site::current(py);
             let made = opwright_graph::extent(known, dim.extract()?, place).map_err(raised)?;
             variable::object(py, made)
         }
@@ -229,7 +229,7 @@ fn count<'py>(py: Python<'py>, known: &Variable) -> PyResult<Bound<'py, PyAny>> 
     }
     let mut product: Option<Bound<'py, PyAny>> = None;
     for dim in dims {
-        let extent = opwright_graph::extent(known, dim as i64, place::current(py));
+        let extent = opwright_graph::extent(known, dim as i64, call_site::current(py));
         let extent = variable::object(py, extent.map_err(raised)?)?;
         product = Some(match product {
             None => extent,
@@ -251,7 +251,7 @@ pub(super) fn call<'py>(
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let py = call.py();
     let name = call.name();
-    let of_receiver = call.receiver_if_any().and_then(|it| receiver::variable(&it));
+    let of_receiver = call.receiver_if_any().and_then(|it| method_proxy::variable(&it));
     if !matches!(way(METHODS, name), Some(Way::Convert)) {
         let known = of_receiver.and_then(|it| variable::of(&it));
         return Err(match known {
@@ -309,7 +309,7 @@ fn converted<'py>(
     if known.ty().element() == Some(dtype) {
         return Ok(build::row(py, "clone", std::slice::from_ref(object))?);
     }
-    let Built { node, .. } = build::cast(known, dtype, place::current(py))?;
+    let Built { node, .. } = build::cast(known, dtype, call_site::current(py))?;
     Ok(variable::object(py, Variable::output(node, 0))?)
 }
 
