@@ -110,6 +110,7 @@ values! {
     [] rt::Layout => Layout;
     [] rt::Device => Device;
     [] rt::MemoryFormat => MemoryFormat;
+    [] rt::Reduction => i64;
     [T: ByValue] T => Struct<T>;
 }
 

@@ -93,6 +93,7 @@ plain! {
     rt::Layout: layout Anything::Layout;
     rt::Device: device Anything::Device;
     rt::MemoryFormat: memory_format Anything::MemoryFormat;
+    rt::Reduction: reduction Anything::from;
 }
 
 impl ArgumentStorage {
@@ -287,6 +288,7 @@ macro_rules! received {
 }
 
 received!(i64, f64, bool, rt::Scalar, rt::DType, rt::Layout, rt::Device, rt::MemoryFormat);
+received!(rt::Reduction);
 
 macro_rules! received_objects {
     ($($ty:ty),*) => {$(

@@ -69,7 +69,7 @@ pub trait CValue: Sized {
 /// A number that is no value of its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrong {
-    pub(crate) number: i32,
+    pub(crate) number: i64,
     pub(crate) expected: &'static str,
 }
 
@@ -119,7 +119,7 @@ impl CValue for rt::Scalar {
             Some(Kind::Int) => Ok(rt::Scalar::Int(c.i)),
             Some(Kind::Float) => Ok(rt::Scalar::Float(c.re)),
             Some(Kind::Complex) => Ok(rt::Scalar::Complex(Complex::new(c.re, c.im))),
-            None => Err(Wrong { number: c.kind, expected: "kind of scalar" }),
+            None => Err(Wrong { number: c.kind.into(), expected: "kind of scalar" }),
         }
     }
 
@@ -140,7 +140,8 @@ macro_rules! named {
             type C = i32;
 
             fn of(number: i32) -> Result<rt::$ty, Wrong> {
-                rt::$ty::from_number(number.into()).ok_or(Wrong { number, expected: $expected })
+                let number = number.into();
+                rt::$ty::from_number(number).ok_or(Wrong { number, expected: $expected })
             }
 
             fn to_c(&self) -> i32 {
@@ -158,12 +159,24 @@ named! {
     MemoryFormat "memory format"
 }
 
+impl CValue for rt::Reduction {
+    type C = i64;
+
+    fn of(number: i64) -> Result<rt::Reduction, Wrong> {
+        rt::Reduction::from_number(number).ok_or(Wrong { number, expected: "reduction" })
+    }
+
+    fn to_c(&self) -> i64 {
+        self.number().into()
+    }
+}
+
 impl CValue for rt::DType {
     type C = i32;
 
     fn of(number: i32) -> Result<rt::DType, Wrong> {
         let at = usize::try_from(number).ok().and_then(|it| rt::DType::ALL.get(it));
-        at.copied().ok_or(Wrong { number, expected: "dtype" })
+        at.copied().ok_or(Wrong { number: number.into(), expected: "dtype" })
     }
 
     fn to_c(&self) -> i32 {

@@ -1,6 +1,7 @@
 //! Schema defaults as expressions of Rust and of Python.
 
 use opwright_schema::model::{BaseType, Default, Type};
+use opwright_schema::tables::Reduction;
 use opwright_schema::types::Values;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -50,7 +51,10 @@ fn single(default: &Default, base: &BaseType) -> Option<TokenStream> {
             let value = unescape(text);
             Some(quote!(#value))
         }
-        (Values::Named | Values::Object, Default::Name(name) | Default::Str(name, _)) => {
+        (
+            Values::Named | Values::Numbered | Values::Object,
+            Default::Name(name) | Default::Str(name, _),
+        ) => {
             let (of, variant) = (lent(base), format_ident!("{}", base.word(name)?));
             Some(quote!(#of::#variant))
         }
@@ -139,8 +143,11 @@ pub fn python(default: &Default) -> Option<String> {
             format!("({}{comma})", texts.join(", "))
         }
         Default::Str(text, quote) => format!("{quote}{text}{quote}"),
-        // A number has a name, too; objects have no literals.
-        Default::Name(name) => BaseType::Int.word(name)?.to_owned(),
+        // A reduction is its word, and a number has a name, too; objects have no literals.
+        Default::Name(name) => match Reduction::from_name(name) {
+            Some(reduction) => format!("'{reduction}'"),
+            None => BaseType::Int.word(name)?.to_owned(),
+        },
     })
 }
 

@@ -10,6 +10,7 @@
 //! | `int`, `SymInt`, `DeviceIndex` | `i64` | `i64` |
 //! | `int[]`, `int[2]` | `&[i64]` | `Vec<i64>` |
 //! | `str` | `&str` | `String` |
+//! | `Reduction` | `Reduction` | `Reduction` |
 //! | `T?` | `Option<T>` | |
 //!
 //! Paths are absolute, or begin with `rt`, under which each generated module

@@ -27,7 +27,9 @@ fn literals(base: &BaseType) -> Vec<String> {
         Values::Number => own(&[INTS, FLOATS, COMPLEX, BOOLS]),
         Values::Bool => own(&[BOOLS]),
         Values::Str => own(&[TEXTS]),
-        Values::Named => base.words().iter().map(|it| (*it).to_owned()).collect(),
+        Values::Named | Values::Numbered => {
+            base.words().iter().map(|it| (*it).to_owned()).collect()
+        }
         Values::Object if *base == BaseType::Device => own(&[&["'cpu'", "'meta'", "cpu"]]),
         Values::Object | Values::Tensor | Values::Empty | Values::Absent => Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! Overloads that Python does not see: called through Rust.
 
 use opwright_ops::{TensorOps, alias, index, nll_loss_forward, nonzero_numpy, slice};
-use opwright_runtime::{DType, Device, ErrorKind, Result, Tensor};
+use opwright_runtime::{DType, Device, ErrorKind, Reduction, Result, Tensor};
 
 fn matrix() -> Result<Tensor> {
     Tensor::from_slice(&[2, 3], &[1_i64, 2, 3, 4, 5, 6])
@@ -61,7 +61,7 @@ fn the_weights_of_targets_are_added_up() -> Result<()> {
     let target = Tensor::from_slice(&[2], &[0_i64, 1])?;
     let weight = Tensor::from_slice(&[2], &[1.0_f32, 3.0])?;
     let call = nll_loss_forward::Default_::call;
-    let (loss, total) = call(&logs, &target, Some(&weight), 1, -100)?;
+    let (loss, total) = call(&logs, &target, Some(&weight), Reduction::Mean, -100)?;
     assert_eq!((loss.to_vec::<f32>()?, total.to_vec::<f32>()?), (vec![3.25], vec![4.0]));
     Ok(())
 }

@@ -146,7 +146,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a loss is of the losses of elements: what parameters `reduction` take, as a number.
+    /// What a loss is of the losses of elements.
     Reduction {
         /// These themselves.
         None = 0, "none", "REDUCTION_NONE";
@@ -158,8 +158,8 @@ enumeration! {
 }
 
 impl Reduction {
-    /// The words that schemas have for the defaults of `int reduction`, as upstream's, and their
-    /// numbers. `None` is none: there it is no value.
+    /// The words that upstream's schemas have for defaults of `int reduction`, and their numbers.
+    /// `None` is none: there it is no value.
     pub const DEFAULTS: &'static [(&'static str, &'static str)] = &[("Mean", "1"), ("Sum", "2")];
 }
 

@@ -58,6 +58,8 @@ pub enum Values {
     Str,
     /// Constants of an enumeration
     Named,
+    /// Constants of an enumeration, which values and callers in C and Go have as integers
+    Numbered,
     /// Objects of some other kind
     Object,
     /// None: who passes one knows the type from elsewhere, and the call is refused
@@ -194,7 +196,7 @@ macro_rules! type_rows {
                 Int "int" => row(Values::Int).rust("i64").shown("int").python(&["int"], "int")
                     .costs(&[(Class::Int, 0), (Class::IntTensor, CONVERTED)])
                     .list_costs(&[(Class::Empty, 0), (Class::Ints, 0)])
-                            .words(Reduction::DEFAULTS)
+                    .words(Reduction::DEFAULTS)
                     .upstream("int64_t", "IntArrayRef").foreign("int64_t", "int64");
                 /// `SymInt`: an integer, accepted more loosely.
                 SymInt "SymInt" => row(Values::Int).rust("i64").shown("int")
@@ -284,6 +286,16 @@ macro_rules! type_rows {
                     .costs(&[(Class::MemoryFormat, 0)])
                     .words(MemoryFormat::WORDS)
                     .upstream("MemoryFormat", "List").foreign("_memory_format", "MemoryFormat");
+                /// `Reduction`: its word, or its number.
+                Reduction "Reduction" => row(Values::Numbered).rust("Reduction")
+                    .shown("reduction").python(&["Reduction", "int"], "int")
+                    .costs(&[
+                        (Class::Int, 0),
+                        (Class::Str, 0),
+                        (Class::IntTensor, CONVERTED),
+                    ])
+                    .words(Reduction::WORDS)
+                    .upstream("int64_t", "IntArrayRef").foreign("int64_t", "int64");
                 /// `Generator`.
                 Generator "Generator" => row(Values::Object).rust("Generator").lent("Generator")
                     .shown("Generator").python(&["Generator"], "Generator")

@@ -77,8 +77,8 @@ fn default(default: &Default) -> String {
         Default::Name(name) => match name.as_str() {
             "long" => "at::kLong".to_owned(),
             "contiguous_format" => "c10::MemoryFormat::Contiguous".to_owned(),
-            other => match Reduction::from_variant(other) {
-                Some(_) => format!("at::Reduction::{other}"),
+            other => match Reduction::from_variant(other).or_else(|| Reduction::from_name(other)) {
+                Some(reduction) => format!("at::Reduction::{reduction:?}"),
                 None => other.to_owned(),
             },
         },

@@ -25,10 +25,10 @@ pub(crate) fn fit(value: Value, ty: &Type, numbers: NumberPolicy) -> Result<Valu
         (Type::Tensor, value @ Value::Tensor(_)) => Ok(value),
         (Type::Tensor, value) => tensor(value.scalar()?, numbers).map(Value::Tensor),
         (Type::Scalar, Value::Tensor(it)) => Ok(it.to_scalar()?.into()),
-        (Type::Int | Type::SymInt | Type::DeviceIndex, Value::Tensor(it)) => {
+        (Type::Int | Type::SymInt | Type::DeviceIndex | Type::Reduction, Value::Tensor(it)) => {
             Ok(it.to_scalar()?.into())
         }
-        (Type::Int | Type::SymInt | Type::DeviceIndex, Value::Bool(it)) => {
+        (Type::Int | Type::SymInt | Type::DeviceIndex | Type::Reduction, Value::Bool(it)) => {
             Ok(Value::Int(it.into()))
         }
         (Type::Bool | Type::SymBool | Type::Float, Value::Tensor(it)) => Ok(it.to_scalar()?.into()),

@@ -3,7 +3,6 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Reduction, Result, Tensor, ensure};
 
-use super::loss::ReduceLosses;
 use crate::dtype_queries::to_dtype;
 use crate::ops;
 
@@ -12,7 +11,7 @@ fn cross_entropy_loss(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     ignore_index: i64,
     label_smoothing: f64,
 ) -> Result<Tensor> {
@@ -26,14 +25,14 @@ fn cross_entropy_loss(
     let logs = ops::log_softmax::int::call(self_, dim, None)?;
     let job = Job { logs, dim: dim as usize, weight, smoothing: label_smoothing };
     if target.shape() == self_.shape() {
-        return job.against_probabilities(target, Reduction::of(reduction)?);
+        return job.against_probabilities(target, reduction);
     }
     let call = ops::nll_loss_nd::Default_::call;
     let loss = call(&job.logs, target, weight, reduction, ignore_index)?;
     if label_smoothing == 0.0 || loss.device().is_meta() {
         return Ok(loss);
     }
-    let even = job.against_all(target, ignore_index, Reduction::of(reduction)?)?;
+    let even = job.against_all(target, ignore_index, reduction)?;
     job.mixed(&loss, &even)
 }
 

@@ -3,7 +3,7 @@
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Reduction, Result, Spec, Tensor, dispatch, fail, warning};
+use opwright_runtime::{Reduction, Result, Spec, Tensor, dispatch, warning};
 
 /// Warns where each prediction meets more than its own target.
 pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
@@ -19,15 +19,8 @@ pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
     }
 }
 
-/// How losses are reduced, by the number that operators take.
+/// How losses are reduced.
 pub(super) trait ReduceLosses: Sized {
-    /// The reduction with this number.
-    ///
-    /// # Errors
-    ///
-    /// `Value` if there is none.
-    fn of(number: i64) -> Result<Self>;
-
     /// What the loss of broadcast floating tensors looks like.
     ///
     /// # Errors
@@ -57,13 +50,6 @@ pub(super) trait ReduceLosses: Sized {
 }
 
 impl ReduceLosses for Reduction {
-    fn of(number: i64) -> Result<Reduction> {
-        match Reduction::from_number(number) {
-            Some(reduction) => Ok(reduction),
-            None => fail!(Value, "{number} is not a valid value for reduction"),
-        }
-    }
-
     fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec> {
         warn_of_stretching(inputs, what);
         self.of_losses(rule::elementwise(inputs)?, what)

@@ -9,7 +9,6 @@ use opwright_runtime::{
     DType, Error, Reduction, Result, Scalar, Spec, Tensor, buffer, dispatch, ensure, view,
 };
 
-use super::loss::ReduceLosses;
 use crate::gradient::{kept_where, to};
 use crate::ops::{self, TensorOps};
 
@@ -18,10 +17,9 @@ fn nll_loss_rule(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     _ignore_index: i64,
 ) -> Result<(Spec, Spec)> {
-    let reduction = Reduction::of(reduction)?;
     ensure!(matches!(self_.ndim(), 1 | 2), Runtime, "input tensor should be 1D or 2D");
     ensure!(
         target.ndim() <= 1 && (self_.ndim() == 2 || target.numel() == 1),
@@ -76,7 +74,7 @@ fn nll_loss_forward_output(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     ignore_index: i64,
     output: &mut Tensor,
     total_weight: &mut Tensor,
@@ -84,7 +82,6 @@ fn nll_loss_forward_output(
     let classes = self_.shape()[self_.ndim() - 1];
     let rows = view::reshape(self_, &[target.numel() as i64, classes])?;
     let targets = target.to_vec::<i64>()?;
-    let reduction = Reduction::of(reduction)?;
     dispatch!(self_.dtype(), "nll_loss", calculated floating, |T| {
         let weight = weight.map(Tensor::to_vec::<T>).transpose()?;
         let (losses, total) = losses::<T>(&rows, &targets, weight.as_deref(), ignore_index)?;
@@ -155,7 +152,7 @@ fn nll_loss(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     ignore_index: i64,
 ) -> Result<Tensor> {
     let call = crate::ops::nll_loss_forward::Default_::call;
@@ -167,7 +164,7 @@ fn nll_loss_nd(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     ignore_index: i64,
 ) -> Result<Tensor> {
     ensure!(self_.ndim() > 0, Value, "Expected 1 or more dimensions (got 0)");
@@ -194,7 +191,7 @@ fn nll_loss_nd(
     let rows = self_.permute(&order)?.reshape(&[target.numel() as i64, self_.shape()[1]])?;
     let target = target.reshape(&[-1])?;
     let loss = ops::nll_loss::Default_::call(&rows, &target, weight, reduction, ignore_index)?;
-    if Reduction::of(reduction)? == Reduction::None { loss.reshape(&expected) } else { Ok(loss) }
+    if reduction == Reduction::None { loss.reshape(&expected) } else { Ok(loss) }
 }
 
 #[native_op(nll_loss2d)]
@@ -202,7 +199,7 @@ fn nll_loss2d(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     ignore_index: i64,
 ) -> Result<Tensor> {
     ensure!(
@@ -224,7 +221,7 @@ pub(crate) fn nll_loss_backward(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     ignore_index: i64,
     total_weight: &Tensor,
 ) -> Result<Tensor> {
@@ -232,9 +229,9 @@ pub(crate) fn nll_loss_backward(
     let target = to(target, DType::Int64)?.reshape(rows)?;
     let counts = target.ne_scalar(Scalar::Int(ignore_index))?;
     let class = kept_where(&target, &counts)?;
-    let share = match Reduction::from_number(reduction) {
-        Some(Reduction::Mean) => grad.div(total_weight)?,
-        _ => grad.clone(),
+    let share = match reduction {
+        Reduction::Mean => grad.div(total_weight)?,
+        Reduction::None | Reduction::Sum => grad.clone(),
     };
     let share = match weight {
         Some(weight) => share.mul(&weight.take(&class)?)?,

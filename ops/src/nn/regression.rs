@@ -14,28 +14,38 @@ use super::loss::{ReduceLosses, warn_of_stretching};
 use crate::ops::{self, TensorOps};
 
 #[native_op(mse_loss.out, rule)]
-fn mse_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Spec> {
-    Reduction::of(reduction)?.spec(&[self_, target], "mse_loss")
+fn mse_loss_rule(self_: &Tensor, target: &Tensor, reduction: Reduction) -> Result<Spec> {
+    reduction.spec(&[self_, target], "mse_loss")
 }
 
 #[native_op(mse_loss.out)]
-fn mse_loss_out(self_: &Tensor, target: &Tensor, reduction: i64, out: &mut Tensor) -> Result<()> {
+fn mse_loss_out(
+    self_: &Tensor,
+    target: &Tensor,
+    reduction: Reduction,
+    out: &mut Tensor,
+) -> Result<()> {
     dispatch!(out.dtype(), "mse_loss", calculated floating, |T| {
         pairwise(self_, target, reduction, out, |d: T| d * d)
     })
 }
 
 #[native_op(smooth_l1_loss.out, rule)]
-fn smooth_l1_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64, beta: f64) -> Result<Spec> {
+fn smooth_l1_loss_rule(
+    self_: &Tensor,
+    target: &Tensor,
+    reduction: Reduction,
+    beta: f64,
+) -> Result<Spec> {
     ensure!(beta >= 0.0, Runtime, "negative values for beta are not supported, got {beta}");
-    Reduction::of(reduction)?.spec(&[self_, target], "smooth_l1_loss")
+    reduction.spec(&[self_, target], "smooth_l1_loss")
 }
 
 #[native_op(smooth_l1_loss.out)]
 fn smooth_l1_loss_out(
     self_: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
     beta: f64,
     out: &mut Tensor,
 ) -> Result<()> {
@@ -49,16 +59,21 @@ fn smooth_l1_loss_out(
 }
 
 #[native_op(huber_loss.out, rule)]
-fn huber_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64, delta: f64) -> Result<Spec> {
+fn huber_loss_rule(
+    self_: &Tensor,
+    target: &Tensor,
+    reduction: Reduction,
+    delta: f64,
+) -> Result<Spec> {
     ensure!(delta > 0.0, Runtime, "non-positive values for delta are not supported, got {delta}");
-    Reduction::of(reduction)?.spec(&[self_, target], "huber_loss")
+    reduction.spec(&[self_, target], "huber_loss")
 }
 
 #[native_op(huber_loss.out)]
 fn huber_loss_out(
     self_: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
     delta: f64,
     out: &mut Tensor,
 ) -> Result<()> {
@@ -72,12 +87,12 @@ fn huber_loss_out(
 }
 
 #[native_op(l1_loss)]
-fn l1_loss(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Tensor> {
+fn l1_loss(self_: &Tensor, target: &Tensor, reduction: Reduction) -> Result<Tensor> {
     warn_of_stretching(&[self_, target], "l1_loss");
     let spec = rule::elementwise(&[self_, target])?;
     let is_complex = spec.dtype().is_complex_number();
     let spec = spec.clone().with_dtype(spec.dtype().to_real());
-    let spec = Reduction::of(reduction)?.of_losses(spec, "l1_loss")?;
+    let spec = reduction.of_losses(spec, "l1_loss")?;
     let mut out = spec.allocate()?;
     if spec.device().is_meta() {
         return Ok(out);
@@ -97,12 +112,12 @@ fn l1_loss(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Tensor> {
 fn pairwise<T: Element + Sub<Output = T>, L: Element>(
     input: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
     out: &mut Tensor,
     loss: impl Fn(T) -> L + Sync,
 ) -> Result<()> {
     let shape = broadcast_shapes(&[input.shape(), target.shape()])?;
-    Reduction::of(reduction)?.write(&shape, out, |losses| {
+    reduction.write(&shape, out, |losses| {
         iterate::binary(input, target, losses, |x: T, y: T| loss(x - y))
     })
 }
@@ -112,7 +127,7 @@ fn binary_cross_entropy_rule(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
 ) -> Result<Spec> {
     ensure!(
         self_.shape() == target.shape(),
@@ -122,7 +137,7 @@ fn binary_cross_entropy_rule(
         target.shape()
     );
     let inputs: Vec<&Tensor> = [self_, target].into_iter().chain(weight).collect();
-    Reduction::of(reduction)?.spec(&inputs, "binary_cross_entropy")
+    reduction.spec(&inputs, "binary_cross_entropy")
 }
 
 #[native_op(binary_cross_entropy.out)]
@@ -130,7 +145,7 @@ fn binary_cross_entropy_out(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
     out: &mut Tensor,
 ) -> Result<()> {
     let shapes: Vec<&[i64]> =
@@ -141,7 +156,7 @@ fn binary_cross_entropy_out(
     // Nothing is written if a probability is refused.
     let mut made = Tensor::allocate(out.shape(), out.dtype(), out.device())?;
     dispatch!(out.dtype(), "binary_cross_entropy", calculated floating, |T| {
-        Reduction::of(reduction)?.write(&shape, &mut made, |losses| {
+        reduction.write(&shape, &mut made, |losses| {
             iterate::ternary(self_, target, weight.unwrap_or(&one), losses, |x: T, y: T, w: T| {
                 if !(0.0..=1.0).contains(&x) {
                     is_outside.store(true, Ordering::Relaxed);
@@ -161,8 +176,8 @@ fn binary_cross_entropy_out(
 }
 
 /// `slope * grad`, over the number of elements if the loss is a mean.
-fn reduced(grad: &Tensor, slope: &Tensor, reduction: i64) -> Result<Tensor> {
-    if Reduction::from_number(reduction) == Some(Reduction::Mean) {
+fn reduced(grad: &Tensor, slope: &Tensor, reduction: Reduction) -> Result<Tensor> {
+    if reduction == Reduction::Mean {
         let count = Scalar::Int(slope.numel() as i64);
         return slope.mul(&grad.div_scalar(count)?);
     }
@@ -187,7 +202,7 @@ pub(crate) fn mse_loss_backward(
     grad: &Tensor,
     self_: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
 ) -> Result<Tensor> {
     let slope = self_.sub(target)?.mul_scalar(Scalar::Int(2))?;
     reduced(grad, &slope, reduction)
@@ -200,7 +215,7 @@ pub(crate) fn smooth_l1_loss_backward(
     grad: &Tensor,
     self_: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
     beta: f64,
 ) -> Result<Tensor> {
     let difference = self_.sub(target)?;
@@ -220,7 +235,7 @@ pub(crate) fn huber_loss_backward(
     grad: &Tensor,
     self_: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
     delta: f64,
 ) -> Result<Tensor> {
     let (difference, delta) = (self_.sub(target)?, Scalar::Float(delta));
@@ -238,7 +253,7 @@ pub(crate) fn binary_cross_entropy_backward(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
 ) -> Result<Tensor> {
     let least = Scalar::Float(1e-12);
     let variance = one_minus(self_)?.mul(self_)?;
@@ -258,7 +273,7 @@ pub(crate) fn binary_cross_entropy_target_backward(
     self_: &Tensor,
     target: &Tensor,
     weight: Option<&Tensor>,
-    reduction: i64,
+    reduction: Reduction,
 ) -> Result<Tensor> {
     let log = |of: &Tensor| of.log()?.clamp_min(Scalar::Int(-100));
     let mut slope = log(&one_minus(self_)?)?.sub(&log(self_)?)?;
@@ -276,7 +291,7 @@ pub(crate) fn l1_loss_backward(
     grad: &Tensor,
     self_: &Tensor,
     target: &Tensor,
-    reduction: i64,
+    reduction: Reduction,
 ) -> Result<Tensor> {
     reduced(grad, &self_.sub(target)?.sgn()?, reduction)
 }

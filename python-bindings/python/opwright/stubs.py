@@ -36,6 +36,7 @@ _TYPES = {
     "Layout": "layout",
     "Device": "device | str | int",
     "MemoryFormat": "memory_format",
+    "Reduction": "str | int",
     "Generator": "Generator",
     "Storage": "UntypedStorage",
 }

@@ -24,6 +24,7 @@ const BOOL: Accepts =
 const INT: Accepts = Accepts::of(&[
     Kind::Int,
     Kind::SymInt,
+    Kind::Reduction,
     Kind::IntListOrInt,
     Kind::Float,
     Kind::Scalar,
@@ -36,8 +37,14 @@ const FLOAT: Accepts =
     Accepts::of(&[Kind::Float, Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
 const COMPLEX: Accepts = Accepts::of(&[Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
 /// A name of a dimension may stand for a list of them.
-const STR: Accepts =
-    Accepts::of(&[Kind::Str, Kind::Device, Kind::Dimname, Kind::Dimname.list(), Kind::Object]);
+const STR: Accepts = Accepts::of(&[
+    Kind::Str,
+    Kind::Device,
+    Kind::Reduction,
+    Kind::Dimname,
+    Kind::Dimname.list(),
+    Kind::Object,
+]);
 const INDEX: Accepts = Accepts::of(&[Kind::SymInt, Kind::IntListOrInt, Kind::Object]);
 const TENSOR: Accepts = Accepts::TENSOR;
 const OBJECT: Accepts = Accepts::of(&[Kind::Object]);
@@ -79,7 +86,7 @@ fn zero_dim(tensor: &Tensor) -> Accepts {
     if dtype.is_boolean() {
         number.or(INDEX)
     } else if dtype.is_integral() {
-        number.or(INDEX).or(Accepts::of(&[Kind::Int]))
+        number.or(INDEX).or(Accepts::of(&[Kind::Int, Kind::Reduction]))
     } else {
         number
     }

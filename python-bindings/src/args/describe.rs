@@ -75,7 +75,7 @@ impl Describe for CallArguments<'_, '_> {
             Kind::Int | Kind::SymInt | Kind::IntListOrInt | Kind::Float | Kind::Bool => {
                 accepts.kind(Kind::Scalar)
             }
-            Kind::DType => accepts.kind(Kind::Str),
+            Kind::DType | Kind::Reduction => accepts.kind(Kind::Str),
             Kind::Tensor | Kind::TensorOrNumber => is_array(object),
             list => list.element().is_some() && sequence(object).is_some(),
         }
@@ -105,6 +105,7 @@ fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
         {
             "tensor() makes one of it"
         }
+        Kind::Reduction => "it is 'none', 'mean' or 'sum'",
         Kind::DType if names_dtype(object) => "write it without quotes, as of this module",
         list if list.element().is_some_and(|it| accepts.kind(it)) => "put it in a tuple or list",
         _ => return None,

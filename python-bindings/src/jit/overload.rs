@@ -3,6 +3,7 @@
 use opwright_jit::operator::OperatorArg;
 use opwright_jit::types::{Ty, TyKind};
 use opwright_jit::{Frozen, OperatorOperand, memory};
+use opwright_runtime::Reduction;
 use opwright_runtime::op::{Operator, Param, Type, Value};
 
 /// What the first overload that takes the arguments is passed for each parameter.
@@ -74,9 +75,12 @@ fn accepted(ty: &Type, of: Ty, word: usize, known: Option<&Frozen>) -> Option<Op
         (Type::Tensor, TyKind::Array(_)) => Some(OperatorArg::Word(word, of)),
         // What results depend on the type of is known while typing.
         (Type::Bool | Type::SymBool, TyKind::Bool) => constant(known?).map(OperatorArg::Constant),
-        (Type::Int | Type::SymInt | Type::DeviceIndex, TyKind::Int(_))
+        (Type::Int | Type::SymInt | Type::DeviceIndex | Type::Reduction, TyKind::Int(_))
         | (Type::Float, TyKind::Int(_) | TyKind::Float(_)) => Some(number(of, word, known)),
         (Type::Scalar, _) if of.is_number() => Some(number(of, word, known)),
+        (Type::Reduction, TyKind::Text(text)) => {
+            Reduction::from_name(text).map(|it| OperatorArg::Constant(it.into()))
+        }
         (Type::Str, TyKind::Text(text)) => {
             Some(OperatorArg::Constant(Value::Str(text.to_string())))
         }

@@ -138,6 +138,7 @@ pub(super) fn is_returned(ty: &Type) -> bool {
         | Type::Int
         | Type::SymInt
         | Type::DeviceIndex
+        | Type::Reduction
         | Type::Bool
         | Type::SymBool
         | Type::Float
@@ -165,7 +166,7 @@ pub(super) fn fitted(value: Value, ty: &Type) -> Option<Value> {
         (Type::Float, Value::Int(it)) => Value::Float(it as f64),
         (Type::Scalar, value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_))) => value,
         (Type::Tensor, value @ Value::Tensor(_))
-        | (Type::Int | Type::SymInt | Type::DeviceIndex, value @ Value::Int(_))
+        | (Type::Int | Type::SymInt | Type::DeviceIndex | Type::Reduction, value @ Value::Int(_))
         | (Type::Bool | Type::SymBool, value @ Value::Bool(_))
         | (Type::Float, value @ Value::Float(_))
         | (Type::Scalar, value @ Value::Complex(_))

@@ -2,8 +2,8 @@
 
 use opwright_runtime::op::{Param, Type, Value};
 use opwright_runtime::{
-    DType, Device, Dimname, Generator, Layout, MemoryFormat, Scalar, Storage, Stream, Tensor,
-    buffer,
+    DType, Device, Dimname, Generator, Layout, MemoryFormat, Reduction, Scalar, Storage, Stream,
+    Tensor, buffer,
 };
 use pyo3::prelude::*;
 
@@ -43,6 +43,7 @@ pub(crate) fn value(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Failu
         Type::Layout => Value::Layout(of::<Layout>(object)?),
         Type::Device => Value::Device(of::<Device>(object)?),
         Type::MemoryFormat => Value::MemoryFormat(of::<MemoryFormat>(object)?),
+        Type::Reduction => of::<Reduction>(object)?.into(),
         Type::Generator => Value::Generator(of::<Generator>(object)?),
         Type::Storage => Value::Storage(of::<Storage>(object)?),
         Type::Dimname => match of::<Dimname>(object)? {},

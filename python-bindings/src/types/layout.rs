@@ -1,9 +1,10 @@
-//! `layout` and `memory_format`: one object for each value.
+//! Enumerations: `layout` and `memory_format` with one object for each value, reductions by words.
 
-use opwright_runtime::{Layout, MemoryFormat, Reduction};
+use opwright_runtime::op::Value;
+use opwright_runtime::{Error, Layout, MemoryFormat, Reduction};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{IntoPyDict, PyModule};
+use pyo3::types::{PyModule, PyString};
 
 use crate::object::{Convert, Failure, Reading, package};
 
@@ -99,13 +100,40 @@ impl Convert for MemoryFormat {
     }
 }
 
-/// `strided`, `contiguous_format` and so on; the numbers of reductions by their names.
+/// Its word or its number; as a result the number, as nodes of graphs have it.
+#[diagnostic::do_not_recommend]
+impl Convert for Reduction {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        if let Ok(word) = object.cast::<PyString>() {
+            let known = Reduction::from_name(&word.to_string_lossy());
+            return known.ok_or_else(|| no_reduction(word));
+        }
+        Ok(Value::Int(i64::unpack(object, reading)?).reduction()?)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        i64::from(self.number()).object(py)
+    }
+}
+
+#[cold]
+fn no_reduction(word: &Bound<'_, PyString>) -> Failure {
+    let names = Reduction::ALL.map(|it| format!("'{it}'"));
+    let [others @ .., last] = &names;
+    let shown = word.repr().map_or_else(|_| word.to_string(), |it| it.to_string());
+    Error::value(format_args!(
+        "{shown} is not a valid value for reduction: it is {} or {last}",
+        others.join(", ")
+    ))
+    .into()
+}
+
+/// `strided`, `contiguous_format` and so on; the words of reductions.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add(Layout::Strided.to_string(), PyLayout::object(py, Layout::Strided)?)?;
     for format in MemoryFormat::ALL {
         module.add(format.name(), PyMemoryFormat::object(py, format)?)?;
     }
-    let reductions = Reduction::ALL.map(|it| (it.name(), it.number()));
-    module.add("_REDUCTIONS", reductions.into_py_dict(py)?)
+    module.add("_REDUCTIONS", Reduction::ALL.map(Reduction::name).to_vec())
 }

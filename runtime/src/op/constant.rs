@@ -1,7 +1,7 @@
 //! Default values of parameters, as constants of the table of operators.
 
 use super::value::Value;
-use crate::{Complex, DType, Device, Layout, MemoryFormat};
+use crate::{Complex, DType, Device, Layout, MemoryFormat, Reduction};
 
 /// A value that a schema can write down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub enum Constant {
     Layout(Layout),
     /// An order of elements in memory.
     MemoryFormat(MemoryFormat),
+    /// What becomes of the losses of elements.
+    Reduction(Reduction),
     /// A device.
     Device(Device),
     /// Several.
@@ -54,6 +56,7 @@ impl Constant {
             Constant::DType(it) => Value::DType(it),
             Constant::Layout(it) => Value::Layout(it),
             Constant::MemoryFormat(it) => Value::MemoryFormat(it),
+            Constant::Reduction(it) => it.into(),
             Constant::Device(it) => Value::Device(it),
             Constant::List(items) => Value::List(items.iter().map(|it| it.value()).collect()),
         }

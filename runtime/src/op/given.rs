@@ -2,7 +2,8 @@
 
 use super::value::Value;
 use crate::{
-    DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
+    DType, Device, Generator, Layout, MemoryFormat, Reduction, Result, Scalar, Storage, Tensor,
+    buffer,
 };
 
 /// What overloads are given.
@@ -35,6 +36,7 @@ given! {
     Layout: Value::Layout;
     Device: Value::Device;
     MemoryFormat: Value::MemoryFormat;
+    Reduction: Value::from;
     Generator: Value::Generator;
     Storage: Value::Storage;
 }

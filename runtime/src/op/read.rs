@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use super::native::NativeType;
 use super::value::Value;
 use crate::{
-    DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage,
-    Stream, Tensor, buffer,
+    DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Reduction, Result, Scalar,
+    Storage, Stream, Tensor, buffer,
 };
 
 /// What a parameter of an overload is read as.
@@ -59,6 +59,7 @@ read! {
     Layout as Layout: layout;
     Device as Device: device;
     MemoryFormat as MemoryFormat: memory_format;
+    Reduction as Reduction: reduction;
     Generator as &'a Generator: generator;
     Storage as &'a Storage: storage;
     Dimname as Dimname: nothing;

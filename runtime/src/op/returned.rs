@@ -5,7 +5,8 @@ use smallvec::{SmallVec, smallvec};
 use super::native::{Native, NativeType};
 use super::value::Value;
 use crate::{
-    DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
+    DType, Device, Generator, Layout, MemoryFormat, Reduction, Result, Scalar, Storage, Tensor,
+    buffer,
 };
 
 /// The results of a call: mostly one or two, which take no memory of their own.
@@ -56,6 +57,7 @@ single! {
     Layout: Value::Layout;
     Device: Value::Device;
     MemoryFormat: Value::MemoryFormat;
+    Reduction: Value::from;
     Generator: Value::Generator;
     Storage: Value::Storage;
     Scalar: Value::from;

@@ -74,6 +74,7 @@ impl Type {
             Type::Layout => Kind::Layout,
             Type::Device => Kind::Device,
             Type::MemoryFormat => Kind::MemoryFormat,
+            Type::Reduction => Kind::Reduction,
             Type::Generator => Kind::Generator,
             Type::Storage => Kind::Storage,
             Type::Dimname => Kind::Dimname,
@@ -100,6 +101,7 @@ impl Type {
             Type::Layout => matches!(value, Value::Layout(_)),
             Type::Device => matches!(value, Value::Device(_)),
             Type::MemoryFormat => matches!(value, Value::MemoryFormat(_)),
+            Type::Reduction => matches!(value, Value::Int(_)),
             Type::Generator => matches!(value, Value::Generator(_)),
             Type::Storage => matches!(value, Value::Storage(_)),
             Type::Dimname | Type::Stream => false,
@@ -118,7 +120,7 @@ impl Type {
             Type::Int | Type::SymInt | Type::DeviceIndex if is_sized => Kind::IntListOrInt,
             // Elements are taken as loosely as single integers ever are.
             Type::Int | Type::DeviceIndex => Kind::SymInt.list(),
-            Type::List(..) => Kind::Object,
+            Type::List(..) | Type::Reduction => Kind::Object,
             element => element.kind().list(),
         }
     }

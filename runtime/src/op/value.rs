@@ -2,7 +2,8 @@
 
 use super::native::{Native, NativeType};
 use crate::{
-    Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor,
+    Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Reduction, Result, Scalar,
+    Storage, Tensor, fail,
 };
 
 /// An argument or a result of any operator.
@@ -131,6 +132,19 @@ impl Value {
         }
     }
 
+    /// What becomes of the losses of elements, of its number.
+    ///
+    /// # Errors
+    ///
+    /// `Type` for what is no integer, `Value` for a number that no constant has.
+    pub fn reduction(&self) -> Result<Reduction> {
+        let number = self.int()?;
+        match Reduction::from_number(number) {
+            Some(reduction) => Ok(reduction),
+            None => fail!(Value, "{number} is not a valid value for reduction"),
+        }
+    }
+
     /// A source of random numbers.
     pub fn generator(&self) -> Result<&Generator> {
         if let Value::Generator(it) = self { Ok(it) } else { Err(self.wrong("a generator")) }
@@ -167,6 +181,13 @@ impl Value {
     #[cold]
     fn wrong(&self, expected: &str) -> Error {
         Error::wrong_type(format_args!("expected {expected}, not {self:?}"))
+    }
+}
+
+/// Its number: nodes of graphs and callers in other languages have numbers.
+impl From<Reduction> for Value {
+    fn from(reduction: Reduction) -> Value {
+        Value::Int(reduction.number().into())
     }
 }
 

@@ -69,6 +69,8 @@ kinds! {
     OptionalTensorList = 57, "tuple of Tensors or None";
     /// A list of integers, or one that is repeated.
     IntListOrInt = 58, "int or tuple of ints";
+    /// The word or the number of a reduction.
+    Reduction = 59, "reduction";
 }
 
 impl Kind {
@@ -99,7 +101,7 @@ impl Kind {
     /// Of a list the kind of its elements.
     pub const fn element(self) -> Option<Kind> {
         match self {
-            Kind::TensorOrNumber => None,
+            Kind::TensorOrNumber | Kind::Reduction => None,
             Kind::OptionalTensorList => Some(Kind::Tensor),
             Kind::IntListOrInt => Some(Kind::SymInt),
             Kind(list) if list >= LISTS => Some(Kind(list - LISTS)),

@@ -3,7 +3,7 @@
 use super::elements::SampleElements;
 use super::sample::SampleArg;
 use crate::op::{Constant, Native, Operator, Param, Type, Value};
-use crate::{Complex, DType, Device, Layout, MemoryFormat};
+use crate::{Complex, DType, Device, Layout, MemoryFormat, Reduction};
 
 /// What can be given for a parameter.
 pub(super) struct Candidates {
@@ -67,6 +67,7 @@ impl Candidates {
                 let formats = [MemoryFormat::Contiguous, MemoryFormat::Preserve];
                 values(formats.map(Value::MemoryFormat).to_vec())
             }
+            Type::Reduction => values(Reduction::ALL.map(Value::from).to_vec()),
             Type::Generator => vec![SampleArg::Generator(1)],
             Type::Storage => vec![SampleArg::Storage(matrix())],
             Type::Optional(inner) => self.with_none(inner),

@@ -64,7 +64,7 @@ plain! {
     /// Real numbers
     Double "float64" "a float" [Float, Scalar, TensorOrNumber] Value::Float(_),
     /// Integers
-    Int64 "int64" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    Int64 "int64" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// `True` and `False`
     Boolean "bool" "a bool" [Bool, Float, Scalar, TensorOrNumber] Value::Bool(_),
     /// Complex numbers
@@ -84,19 +84,19 @@ plain! {
     /// Sources of random numbers
     Generator "generator" "a Generator" [Generator] Value::Generator(_),
     /// Integers of 8 bits
-    Int8 "int8" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    Int8 "int8" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Integers of 16 bits
-    Int16 "int16" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    Int16 "int16" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Integers of 32 bits
-    Int32 "int32" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    Int32 "int32" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Integers of 8 bits from zero
-    UInt8 "uint8" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    UInt8 "uint8" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Integers of 16 bits from zero
-    UInt16 "uint16" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    UInt16 "uint16" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Integers of 32 bits from zero
-    UInt32 "uint32" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    UInt32 "uint32" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Integers of 64 bits from zero, of which graphs compute with those of 63
-    UInt64 "uint64" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    UInt64 "uint64" "an int" [Int, SymInt, Reduction, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// Real numbers of 16 bits
     Float16 "float16" "a float" [Float, Scalar, TensorOrNumber] Value::Float(_),
     /// Real numbers of 32 bits

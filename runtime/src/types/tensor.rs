@@ -200,7 +200,7 @@ impl Type for TensorType {
         if self.dtype.is_boolean() {
             number.or(index)
         } else if self.dtype.is_integral() {
-            number.or(index).or(Accepts::of(&[Kind::Int]))
+            number.or(index).or(Accepts::of(&[Kind::Int, Kind::Reduction]))
         } else {
             number
         }

@@ -134,7 +134,9 @@ fn sort(base: &BaseType) -> Option<Sort> {
     let ty = c_type(base)?;
     Some(match base.row().values {
         Values::Str => Sort::Text,
-        Values::Bool | Values::Int | Values::Float | Values::Number => Sort::Number,
+        Values::Bool | Values::Int | Values::Float | Values::Number | Values::Numbered => {
+            Sort::Number
+        }
         Values::Tensor | Values::Named | Values::Object => {
             if ty.is_pointer() {
                 Sort::Object
@@ -278,6 +280,7 @@ fn list(base: &BaseType) -> Option<CType> {
         | Values::Number
         | Values::Str
         | Values::Named
+        | Values::Numbered
         | Values::Object
         | Values::Empty
         | Values::Absent => None,

@@ -78,6 +78,7 @@ impl<'a> Record<'a> {
                 | Values::Number
                 | Values::Str
                 | Values::Named
+                | Values::Numbered
                 | Values::Empty
                 | Values::Absent => return None,
             };

@@ -120,6 +120,10 @@ fn single(default: &Default, base: &BaseType) -> Option<String> {
             Default::Name(name) => Some(opwright_schema::names::go_field(name)),
             _ => None,
         },
+        Values::Numbered => match default {
+            Default::Name(name) => base.word(name).map(|it| format!("{}{it}", base.name())),
+            _ => None,
+        },
         Values::Object => match default {
             Default::Name(name) | Default::Str(name, _) => base.word(name).map(|it| match it {
                 "Cpu" => "CPU".to_owned(),

@@ -17,6 +17,7 @@ mod storages;
 use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::model::{OpSet, PythonModule};
+use opwright_schema::tables::Reduction;
 use opwright_schema::types::NativeType;
 
 use crate::file;
@@ -66,7 +67,7 @@ impl Package<'_> {
     /// Names for types that have none.
     fn unions(&self) -> String {
         let tensors = if self.arrays { ARRAYS } else { TENSORS };
-        format!("{NUMBER}{tensors}{INT_LIST}{DTYPES}")
+        format!("{NUMBER}{tensors}{INT_LIST}{DTYPES}{}", reductions())
     }
 }
 
@@ -95,6 +96,7 @@ from builtins import str as _str
 from builtins import tuple as _tuple
 from builtins import type as _type
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
@@ -156,6 +158,12 @@ _layout: _TypeAlias = layout
 _device: _TypeAlias = device
 _memory_format: _TypeAlias = memory_format
 ";
+
+/// What parameters `reduction` take beside numbers.
+fn reductions() -> String {
+    let words = Reduction::ALL.map(|it| format!("\"{it}\""));
+    format!("_Reduction: _TypeAlias = _Literal[{}]\n", words.join(", "))
+}
 
 /// The stubs of all functions.
 pub fn print(ops: &OpSet, functions: &[PythonFunction], package: &Package<'_>) -> Vec<Stub> {

@@ -302,7 +302,7 @@ def adaptive_avg_pool2d(
 # --- losses ----------------------------------------------------------------------
 
 
-def _reduction(
+def _averaged(
     reduction: str, size_average: bool | None, reduce: bool | None, stacklevel: int = 3
 ) -> str:
     """A reduction, of which the two flags are the older form."""
@@ -319,16 +319,15 @@ def _reduction(
     return reduction
 
 
-def _number(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
-    """The number that operators have for a reduction; the two flags are its older form."""
-    reduction = _reduction(reduction, size_average, reduce, stacklevel=4)
-    number = _C._REDUCTIONS.get(reduction) if isinstance(reduction, str) else None
-    if number is None:
+def _reduction(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
+    """The word of a reduction: numbers are for the operators."""
+    reduction = _averaged(reduction, size_average, reduce, stacklevel=4)
+    if not isinstance(reduction, str) or reduction not in _C._REDUCTIONS:
         *others, last = map(repr, _C._REDUCTIONS)
         raise ValueError(
             f"{reduction!r} is not a valid value for reduction: it is {', '.join(others)} or {last}"
         )
-    return number
+    return reduction
 
 
 def _extents(x: Tensor) -> tuple[int | None, ...]:
@@ -346,7 +345,7 @@ def _differ(a: Tensor, b: Tensor) -> bool:
     )
 
 
-def _weighted(losses: Tensor, weight: Tensor, number: int) -> Tensor:
+def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
     """Losses of which each counts as often as its weight says, reduced."""
     if _differ(losses, weight):
         raise ValueError(
@@ -354,9 +353,9 @@ def _weighted(losses: Tensor, weight: Tensor, number: int) -> Tensor:
             f"has {list(_extents(weight))}"
         )
     losses = losses * weight
-    if number == 0:
+    if reduction == "none":
         return losses
-    return losses.sum() / weight.sum() if number == 1 else losses.sum()
+    return losses.sum() / weight.sum() if reduction == "mean" else losses.sum()
 
 
 @in_place_of(_nn.mse_loss)
@@ -375,10 +374,10 @@ def mse_loss(
     >>> opwright.nn.functional.mse_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
     tensor(2.5, dtype=float32, shape=())
     """
-    number = _number(reduction, size_average, reduce)
+    reduction = _reduction(reduction, size_average, reduce)
     if weight is not None:
-        return _weighted(_nn.mse_loss(input, target, 0), weight, number)
-    return _nn.mse_loss(input, target, number, out=out)
+        return _weighted(_nn.mse_loss(input, target, "none"), weight, reduction)
+    return _nn.mse_loss(input, target, reduction, out=out)
 
 
 @in_place_of(_nn.l1_loss)
@@ -395,10 +394,10 @@ def l1_loss(
     >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
     tensor(1.5, dtype=float32, shape=())
     """
-    number = _number(reduction, size_average, reduce)
+    reduction = _reduction(reduction, size_average, reduce)
     if weight is not None:
-        return _weighted(_nn.l1_loss(input, target, 0), weight, number)
-    return _nn.l1_loss(input, target, number)
+        return _weighted(_nn.l1_loss(input, target, "none"), weight, reduction)
+    return _nn.l1_loss(input, target, reduction)
 
 
 @in_place_of(_nn.smooth_l1_loss)
@@ -420,7 +419,7 @@ def smooth_l1_loss(
         tensor(1.5, dtype=float32, shape=())
     """
     return _nn.smooth_l1_loss(
-        input, target, _number(reduction, size_average, reduce), beta, out=out
+        input, target, _reduction(reduction, size_average, reduce), beta, out=out
     )
 
 
@@ -441,10 +440,10 @@ def huber_loss(
         >>> opwright.nn.functional.huber_loss(opwright.tensor([1.0]), opwright.tensor([3.0]))
         tensor(1.5, dtype=float32, shape=())
     """
-    number = _number(reduction)
+    reduction = _reduction(reduction)
     if weight is not None:
-        return _weighted(_nn.huber_loss(input, target, 0, delta), weight, number)
-    return _nn.huber_loss(input, target, number, delta, out=out)
+        return _weighted(_nn.huber_loss(input, target, "none", delta), weight, reduction)
+    return _nn.huber_loss(input, target, reduction, delta, out=out)
 
 
 @in_place_of(_nn.binary_cross_entropy)
@@ -467,8 +466,8 @@ def binary_cross_entropy(
         ... )
         tensor(0.6931, dtype=float32, shape=())
     """
-    number = _number(reduction, size_average, reduce)
-    return _nn.binary_cross_entropy(input, target, weight, number, out=out)
+    reduction = _reduction(reduction, size_average, reduce)
+    return _nn.binary_cross_entropy(input, target, weight, reduction, out=out)
 
 
 @in_place_of(_nn.nll_loss)
@@ -492,8 +491,8 @@ def nll_loss(
         >>> opwright.nn.functional.nll_loss(logs, opwright.tensor([0, 1]), reduction="none")
         tensor([0.6931, 0.2877], dtype=float32, shape=(2,))
     """
-    number = _number(reduction, size_average, reduce)
-    return _nn.nll_loss_nd(input, target, weight, number, ignore_index)
+    reduction = _reduction(reduction, size_average, reduce)
+    return _nn.nll_loss_nd(input, target, weight, reduction, ignore_index)
 
 
 @in_place_of(_nn.cross_entropy_loss)
@@ -518,8 +517,8 @@ def cross_entropy(
         ... )
         tensor(0.6931, dtype=float32, shape=())
     """
-    number = _number(reduction, size_average, reduce)
-    return _nn.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
+    reduction = _reduction(reduction, size_average, reduce)
+    return _nn.cross_entropy_loss(input, target, weight, reduction, ignore_index, label_smoothing)
 
 
 @with_own_name()
@@ -542,7 +541,7 @@ def binary_cross_entropy_with_logits(
         ... )
         tensor([  0.6931, 100.0000], dtype=float32, shape=(2,))
     """
-    number = _number(reduction, size_average, reduce)
+    reduction = _reduction(reduction, size_average, reduce)
     if _differ(target, input):
         raise ValueError(
             f"argument 'target' must have the shape of the input, {list(_extents(input))}, but has "
@@ -556,9 +555,9 @@ def binary_cross_entropy_with_logits(
     losses = _share(1 - target, _C.logaddexp(input, zeros)) + hits
     if weight is not None:
         losses = losses * weight
-    if number == 0:
+    if reduction == "none":
         return losses
-    return losses.mean() if number == 1 else losses.sum()
+    return losses.mean() if reduction == "mean" else losses.sum()
 
 
 def _share(factor: Tensor, loss: Tensor) -> Tensor:

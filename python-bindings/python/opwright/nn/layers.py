@@ -372,7 +372,7 @@ class _Loss(Module):
         reduction: str = "mean",
     ) -> None:
         super().__init__()
-        self.reduction = functional._reduction(reduction, size_average, reduce)
+        self.reduction = functional._averaged(reduction, size_average, reduce)
 
 
 class _WeightedLoss(_Loss):

@@ -150,6 +150,7 @@ pub(super) fn is_exact(object: &Bound<'_, PyAny>, ty: &Type) -> bool {
         | Type::Layout
         | Type::Device
         | Type::MemoryFormat
+        | Type::Reduction
         | Type::Generator
         | Type::Storage
         | Type::Dimname

@@ -4,7 +4,7 @@
 use opwright_diagnostics::{Diagnostic, Diagnostics, Sources, Span, Spanned, render};
 use opwright_runtime::op::{Constant, Param, Sets, Slot, Type};
 use opwright_runtime::resolve::MAX_PARAMS;
-use opwright_runtime::{DType, Device, Layout, MemoryFormat};
+use opwright_runtime::{DType, Device, Layout, MemoryFormat, Reduction};
 use opwright_schema::model::{self, AliasTarget, Annotation, BaseType, Default, Role, Schema};
 use opwright_schema::names::is_python_keyword;
 use opwright_schema::parse::parse_schema;
@@ -223,6 +223,7 @@ fn base_type(base: &BaseType) -> Option<Type> {
         BaseType::Layout => Type::Layout,
         BaseType::Device => Type::Device,
         BaseType::MemoryFormat => Type::MemoryFormat,
+        BaseType::Reduction => Type::Reduction,
         BaseType::Generator => Type::Generator,
         BaseType::Storage => Type::Storage,
         BaseType::Native(native) => Type::Native(native.name(), native.number()),
@@ -265,6 +266,7 @@ fn named(word: &str, base: &BaseType) -> Option<Constant> {
         BaseType::Device => of(Device::ALL, value).map(Constant::Device),
         BaseType::Layout => of(Layout::ALL, value).map(Constant::Layout),
         BaseType::MemoryFormat => of(MemoryFormat::ALL, value).map(Constant::MemoryFormat),
+        BaseType::Reduction => of(Reduction::ALL, value).map(Constant::Reduction),
         _ => value.parse().ok().map(Constant::Int),
     }
 }

@@ -89,7 +89,7 @@ _named_tuple_names: _list[_str]
 _adds_by_operators: _bool
 _operators: _list[_str]
 _titles: _list[_str]
-_REDUCTIONS: dict[_str, _int]
+_REDUCTIONS: _list[_str]
 _storages: _tuple[_tuple[type[_AnyStorage], _dtype | None, _str], ...]
 
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...

@@ -126,6 +126,7 @@ impl StubWords {
             (_, "Tensor" | "Generator" | "Storage" | "None") => plain.to_owned(),
             (StubWords::Stub | StubWords::OpenStub, _) => format!("_{plain}"),
             (StubWords::Page, "SupportsIndex") => "int".to_owned(),
+            (StubWords::Page, "Reduction") => "str".to_owned(),
             (StubWords::Page, _) => plain.to_owned(),
         }
     }
