@@ -1,4 +1,4 @@
-//! Dispatch keys and sets of them.
+//! Key sets: the dispatch keys of a tensor or a call, and the flags of tensors beside them.
 
 pub use opwright_tables::DispatchKey;
 
@@ -14,55 +14,102 @@ const fn bit(key: DispatchKey) -> u8 {
 /// otherwise. One meta tensor makes a meta call; whether the others may be
 /// elsewhere is for the shape rules to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeySet(u8);
+#[repr(C, align(2))]
+pub struct KeySet {
+    keys: u8,
+    flags: TensorFlags,
+}
 
-/// Stands in the set of a tensor that was made in inference mode: above all keys, so that a call
-/// with it is looked at, and no key itself.
-const INFERENCE: u8 = 1 << 5;
+const _: () = assert!(DispatchKey::COUNT <= 8);
 
-const _: () = assert!(DispatchKey::COUNT <= 5);
+/// What the dispatcher has to know of a tensor besides its keys, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct TensorFlags(u8);
+
+impl TensorFlags {
+    /// It was made in inference mode.
+    pub(crate) const INFERENCE: TensorFlags = TensorFlags(1);
+
+    /// A layer keeps something of it.
+    pub(crate) const KNOWN: TensorFlags = TensorFlags(1 << 1);
+
+    /// It has a base: the layers of the base are its own, too, also those that the base gets later.
+    pub(crate) const ASKS_BASE: TensorFlags = TensorFlags(1 << 2);
+
+    /// It has a base, and a call made it together with other views.
+    pub(crate) const ONE_OF_MANY: TensorFlags = TensorFlags(1 << 3);
+
+    /// Those of views alone.
+    pub(crate) const OF_VIEWS: TensorFlags =
+        TensorFlags(TensorFlags::ASKS_BASE.0 | TensorFlags::ONE_OF_MANY.0);
+}
 
 impl KeySet {
     /// No key, which is the same as `CPU` alone.
-    pub const EMPTY: KeySet = KeySet(0);
+    pub const EMPTY: KeySet = KeySet::of(0);
 
-    /// The keys from a byte that a tensor carries.
-    #[inline]
-    pub(crate) const fn from_byte(byte: u8) -> KeySet {
-        KeySet(byte)
+    const fn of(keys: u8) -> KeySet {
+        KeySet { keys, flags: TensorFlags(0) }
     }
 
-    /// As a byte that a tensor can carry.
+    /// Both fields from the word that a tensor carries.
     #[inline]
-    pub(crate) const fn byte(self) -> u8 {
-        self.0
+    pub(crate) const fn from_word(word: u16) -> KeySet {
+        let [keys, flags] = word.to_le_bytes();
+        KeySet { keys, flags: TensorFlags(flags) }
+    }
+
+    /// Both fields in a word, so that one operation joins or compares them: the flags are above all
+    /// keys.
+    #[inline]
+    pub(crate) const fn word(self) -> u16 {
+        u16::from_le_bytes([self.keys, self.flags.0])
+    }
+
+    /// The set with these flags.
+    #[inline]
+    pub(crate) const fn flagged(self, flags: TensorFlags) -> KeySet {
+        KeySet { flags: TensorFlags(self.flags.0 | flags.0), ..self }
+    }
+
+    /// The set without these flags.
+    #[inline]
+    pub(crate) const fn unflagged(self, flags: TensorFlags) -> KeySet {
+        KeySet { flags: TensorFlags(self.flags.0 & !flags.0), ..self }
+    }
+
+    /// Whether one of these flags is set.
+    #[inline]
+    pub(crate) const fn has_flag(self, flags: TensorFlags) -> bool {
+        self.flags.0 & flags.0 != 0
     }
 
     /// The set with a key in it.
     #[inline]
     #[must_use]
     pub const fn with(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 | bit(key))
+        KeySet { keys: self.keys | bit(key), ..self }
     }
 
     /// The set without a key.
     #[inline]
     #[must_use]
     pub const fn without(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 & !bit(key))
+        KeySet { keys: self.keys & !bit(key), ..self }
     }
 
-    /// The keys of either set.
+    /// The keys and flags of either set.
     #[inline]
     #[must_use]
     pub const fn or(self, other: KeySet) -> KeySet {
-        KeySet(self.0 | other.0)
+        KeySet::from_word(self.word() | other.word())
     }
 
     /// Whether a key is in the set.
     #[inline]
     pub const fn contains(self, key: DispatchKey) -> bool {
-        self.0 & bit(key) != 0
+        self.keys & bit(key) != 0
     }
 
     /// The set with the key of a device.
@@ -129,31 +176,26 @@ impl KeySet {
     /// The highest key, which takes the call.
     #[inline]
     pub const fn highest(self) -> DispatchKey {
-        DispatchKey::ALL[KeySet(self.0 & !INFERENCE).slot()]
-    }
-
-    /// The set with a tensor of inference mode in it.
-    pub(crate) const fn with_inference(self) -> KeySet {
-        KeySet(self.0 | INFERENCE)
+        DispatchKey::ALL[self.slot()]
     }
 
     /// Whether one of the tensors was made in inference mode.
     #[inline]
     pub const fn has_inference(self) -> bool {
-        self.0 & INFERENCE != 0
+        self.has_flag(TensorFlags::INFERENCE)
     }
 
     /// The place of the highest key among all.
     #[inline]
     pub(super) const fn slot(self) -> usize {
         // The lowest key is in every set.
-        (self.0 | bit(DispatchKey::Cpu)).ilog2() as usize
+        (self.keys | bit(DispatchKey::Cpu)).ilog2() as usize
     }
 
     /// Whether the key at this place among all is in the set.
     #[inline]
     pub(super) const fn has_slot(self, slot: usize) -> bool {
-        self.0 >> slot & 1 != 0
+        self.keys >> slot & 1 != 0
     }
 
     /// The backends of the set.
@@ -162,17 +204,17 @@ impl KeySet {
         self.below(DispatchKey::FIRST_LAYER)
     }
 
-    /// Whether a layer is in the set, or a tensor that is to be looked at as by one.
+    /// Whether a layer is in the set, or a tensor with a flag, which is to be looked at as by one.
     #[inline]
     pub const fn has_layers(self) -> bool {
-        self.0 >= bit(DispatchKey::FIRST_LAYER)
+        self.word() >= bit(DispatchKey::FIRST_LAYER) as u16
     }
 
-    /// The keys of the set that are below a key.
+    /// The keys of the set that are below a key, without flags.
     #[inline]
     #[must_use]
     pub const fn below(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 & (bit(key) - 1))
+        KeySet::of(self.keys & (bit(key) - 1))
     }
 
     /// The keys of the set from the highest to the lowest.

@@ -10,6 +10,7 @@ mod seen;
 mod table;
 
 pub use self::exclude::{ExcludeKeys, below};
+pub(crate) use self::key::TensorFlags;
 pub use self::key::{DispatchKey, KeySet};
 pub use self::seen::seen;
 pub use self::table::KernelTable;

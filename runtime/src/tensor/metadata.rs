@@ -1,16 +1,17 @@
-//! The key set of a tensor, and the metadata that layers of the dispatcher keep of it.
+//! The key set and the flags of a tensor, and the metadata that layers of the dispatcher keep of it.
 
 use std::any::Any;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU16, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::shared::Shared;
+use crate::dispatch::TensorFlags;
 use crate::{Device, DispatchKey, KeySet, Result, Tensor, ensure};
 
-/// The keys of a tensor. They change in place, so that all handles of the tensor see it, and go with
-/// it when its geometry is replaced.
-pub(super) struct Keys(AtomicU8);
+/// The key set of a tensor and its flags, the word of a [`KeySet`]. They change in place, so that all
+/// handles of the tensor see it, and go with it when its geometry is replaced.
+pub(super) struct Keys(AtomicU16);
 
 /// What layers keep of a tensor, under the same terms.
 pub(super) struct LayerMetadata {
@@ -28,75 +29,59 @@ struct LayerData<T: ?Sized = dyn Any + Send + Sync> {
     value: T,
 }
 
-/// Stands among the keys of a tensor of which a layer keeps something, above those of layers: one
-/// look tells whether a tensor is as new.
-const KNOWN: u8 = 1 << 7;
-
-/// Stands among the keys of a view that has a base: the layers of the base are its own, too, also
-/// those that the base gets later.
-const ASKS_BASE: u8 = 1 << 6;
-
-/// Stands among the keys of a view that has a base: a call made it together with others.
-const ONE_OF_MANY: u8 = 1 << 4;
-
-const _: () = assert!(DispatchKey::COUNT <= 4);
-
-/// What stands there of views alone.
-const OF_VIEWS: u8 = ASKS_BASE | ONE_OF_MANY;
-
 impl Keys {
+    #[inline(always)]
+    const fn of(set: KeySet) -> Keys {
+        Keys(AtomicU16::new(set.word()))
+    }
+
     /// Those of a new tensor, which no layer knows yet.
     #[inline(always)]
     pub(super) const fn new(device: Device) -> Keys {
-        Keys(AtomicU8::new(KeySet::of_device(device).byte()))
+        Keys::of(KeySet::of_device(device))
     }
 
     /// Those of a view, which is a new tensor on the same device.
     #[inline(always)]
     pub(super) fn of_view(tensor: &Tensor) -> Keys {
-        Keys(AtomicU8::new(tensor.0.keys.backends().byte() | ASKS_BASE))
+        Keys::of(tensor.0.keys.set().backends().flagged(TensorFlags::ASKS_BASE))
     }
 
     /// Those of a tensor that gets other memory, and so is no view any more.
     pub(super) fn of_moved(tensor: &Tensor) -> Keys {
-        Keys(AtomicU8::new(tensor.0.keys.byte() & !OF_VIEWS))
+        Keys::of(tensor.0.keys.set().unflagged(TensorFlags::OF_VIEWS))
     }
 
     /// Those of another tensor over the same elements, which is no view of it.
     pub(super) fn apart(tensor: &Tensor) -> Keys {
-        let keys = Keys(AtomicU8::new(tensor.0.keys.backends().byte()));
+        let keys = Keys::of(tensor.0.keys.set().backends());
         keys.set_inference(tensor.is_inference());
         keys
     }
 
     #[inline]
-    fn byte(&self) -> u8 {
-        self.0.load(Ordering::Relaxed)
+    fn set(&self) -> KeySet {
+        KeySet::from_word(self.0.load(Ordering::Relaxed))
     }
 
-    #[inline]
-    fn backends(&self) -> KeySet {
-        KeySet::from_byte(self.byte()).backends()
+    fn add(&self, set: KeySet) {
+        self.0.fetch_or(set.word(), Ordering::Relaxed);
     }
 
-    fn add(&self, byte: u8) {
-        self.0.fetch_or(byte, Ordering::Relaxed);
-    }
-
-    fn remove(&self, byte: u8) {
-        self.0.fetch_and(!byte, Ordering::Relaxed);
+    fn remove(&self, set: KeySet) {
+        self.0.fetch_and(!set.word(), Ordering::Relaxed);
     }
 
     /// Says whether the tensor was made in inference mode.
     pub(super) fn set_inference(&self, is_inference: bool) {
-        let byte = KeySet::EMPTY.with_inference().byte();
-        if is_inference { self.add(byte) } else { self.remove(byte) }
+        let flag = KeySet::EMPTY.flagged(TensorFlags::INFERENCE);
+        if is_inference { self.add(flag) } else { self.remove(flag) }
     }
 }
 
 impl Clone for Keys {
     fn clone(&self) -> Keys {
-        Keys(AtomicU8::new(self.byte()))
+        Keys::of(self.set())
     }
 }
 
@@ -139,13 +124,13 @@ impl Tensor {
     /// The keys that a call with this tensor has.
     #[inline]
     pub fn keys(&self) -> KeySet {
-        let keys = self.0.keys.byte();
-        if keys & ASKS_BASE == 0 { KeySet::from_byte(keys) } else { self.keys_with_base(keys) }
+        let keys = self.0.keys.set();
+        if keys.has_flag(TensorFlags::ASKS_BASE) { self.keys_with_base(keys) } else { keys }
     }
 
     #[cold]
-    fn keys_with_base(&self, own: u8) -> KeySet {
-        let own = KeySet::from_byte(own & !OF_VIEWS);
+    fn keys_with_base(&self, own: KeySet) -> KeySet {
+        let own = own.unflagged(TensorFlags::OF_VIEWS);
         self.base().map_or(own, |base| own.or(base.keys()))
     }
 
@@ -168,20 +153,20 @@ impl Tensor {
 
     /// Whether a call made it together with other views.
     pub(crate) fn is_one_of_many(&self) -> bool {
-        self.0.keys.byte() & ONE_OF_MANY != 0
+        self.0.keys.set().has_flag(TensorFlags::ONE_OF_MANY)
     }
 
     /// Says that a call made it together with other views, if it is one.
     pub(crate) fn set_one_of_many(&self) {
         if self.0.metadata.is_view() {
-            self.0.keys.add(ONE_OF_MANY);
+            self.0.keys.add(KeySet::EMPTY.flagged(TensorFlags::ONE_OF_MANY));
         }
     }
 
     /// Whether it was made in inference mode: nobody counts the writes to it, and no call that saves
     /// it can be recorded. A view is what its base is.
     pub fn is_inference(&self) -> bool {
-        let own = KeySet::from_byte(self.0.keys.byte()).has_inference();
+        let own = self.0.keys.set().has_inference();
         own || self.base().is_some_and(Tensor::is_inference)
     }
 
@@ -208,11 +193,11 @@ impl Tensor {
     /// ```
     pub fn set_layer(&self, layer: DispatchKey, is_set: bool) -> Result<()> {
         ensure!(layer.is_layer(), Runtime, "`{layer}` is no layer: a tensor's device says it");
-        let byte = KeySet::EMPTY.with(layer).byte();
+        let key = KeySet::EMPTY.with(layer);
         if is_set {
-            self.0.keys.add(byte)
+            self.0.keys.add(key)
         } else {
-            self.0.keys.remove(byte)
+            self.0.keys.remove(key)
         }
         Ok(())
     }
@@ -254,7 +239,7 @@ impl Tensor {
                 Arc::new(LayerData { layer, next: OnceLock::new(), value })
             });
             if !self.is_known() {
-                self.0.keys.add(KNOWN);
+                self.0.keys.add(KeySet::EMPTY.flagged(TensorFlags::KNOWN));
             }
             if kept.layer == layer {
                 return kept.value.downcast_ref().expect("one layer keeps one type");
@@ -266,7 +251,7 @@ impl Tensor {
     /// Whether some layer keeps something of the tensor.
     #[inline]
     pub fn is_known(&self) -> bool {
-        self.0.keys.byte() & KNOWN != 0
+        self.0.keys.set().has_flag(TensorFlags::KNOWN)
     }
 
     /// What a layer keeps of the tensor, if it does.
