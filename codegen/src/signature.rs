@@ -11,6 +11,6 @@ pub(crate) mod model;
 
 pub use merge::functions;
 pub use model::{
-    Argument, CallResult, Described, Home, OverloadCall, Parameter, PythonFunction, Section,
+    Argument, CallResult, Described, Flag, Home, OverloadCall, Parameter, PythonFunction, Section,
     Signature, TensorOption,
 };

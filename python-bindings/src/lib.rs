@@ -25,8 +25,8 @@ pub mod tensor;
 pub mod types;
 
 pub use args::tuple_of;
-pub use call::shim;
 pub use call::tables::{Operators, PythonName, Tables};
+pub use call::{flagged, shim};
 pub use module::{casts, overloads, package};
 pub use object::failure::{Failure, exception, raise};
 pub use object::native::held::{self, Held};

@@ -57,6 +57,7 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
         structured_group(cx, group, index);
         orphan_out(cx, group, index);
         functional(cx, group, index.overloads());
+        inplace_flag(cx, group, index.overloads());
         tensor_result(cx, group, index.overloads());
         autogen::check(cx, group, index.overloads());
     }
@@ -376,6 +377,24 @@ fn functional(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
     cx.error(codes::NO_FUNCTIONAL, &one.name_span, message)
         .also(&two.name_span, "the other variant")
         .help("add an operator with the same parameters that writes to none of them");
+}
+
+/// A function with the parameter `inplace` calls a variant in place, which there has to be.
+fn inplace_flag(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+    for member in group.members() {
+        let Some(module) = &overloads[member].python.inplace else { continue };
+        let is_function = |it: usize| overloads[it].function;
+        if group.functional == Some(member) && group.inplace.is_some_and(is_function) {
+            continue;
+        }
+        let name = &overloads[member].schema.name;
+        let message = match group.functional == Some(member) {
+            true => format!("`{name}` has no function in place"),
+            false => format!("`{name}` is no functional operator"),
+        };
+        cx.error(codes::KEYS_CLASH, &module.span, message)
+            .help("say `inplace` below `python` of an operator that has one, by `derive: inplace`");
+    }
 }
 
 /// The tag of operators whose results depend on the values of tensors.

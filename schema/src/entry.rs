@@ -28,8 +28,7 @@ use crate::yaml::YamlNode;
 
 pub(crate) use draft::Draft;
 pub use foreign::{C_KEYS, GO_KEYS};
-pub use python::KEYS as PYTHON_KEYS;
-pub use rules::MODULES;
+pub use python::{KEYS as PYTHON_KEYS, MODULES};
 
 /// A JSON Schema of operator files, by which editors complete and check them.
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");

@@ -208,6 +208,9 @@ pub struct Python {
     pub keyword_aliases: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     /// Tensor parameters also accept numbers.
     pub numbers: bool,
+    /// The module in which the function has a parameter `inplace`, by which it calls the variant in
+    /// place.
+    pub inplace: Option<Spanned<String>>,
 }
 
 /// The keys `c` and `go`.

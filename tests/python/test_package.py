@@ -72,7 +72,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize("function", WRITTEN, ids=lambda it: f"{it.__module__}.{it.__qualname__}")
 def test_functions_of_python_say_what_they_take(function: Any) -> None:
-    assert len(WRITTEN) > 25
+    assert len(WRITTEN) > 20
     signature = inspect.signature(function)
     assert opwright.get_overloads(function) == [signature]
     # Whoever subclasses tensors need not know which functions are native.

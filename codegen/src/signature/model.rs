@@ -18,6 +18,20 @@ pub struct PythonFunction {
     pub operators: Vec<String>,
     /// Markdown, of all its overloads; empty if there is none.
     pub doc: String,
+    /// Which functions it calls, if it has the parameter `inplace`.
+    pub flag: Option<Flag>,
+    /// Another function is bound in its place, and calls it.
+    pub hidden: bool,
+}
+
+/// The parameter `inplace` of a function: it says whether the function of the same name, or what this
+/// does in place, is called with the other arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// Its place among the parameters.
+    pub at: usize,
+    /// Where both functions are.
+    pub of: Home,
 }
 
 /// Where a [`Function`] is bound.
@@ -258,6 +272,36 @@ impl Signature {
     /// How many parameters may be passed by position.
     pub fn positional(&self) -> usize {
         self.params.iter().filter(|it| it.section == Section::Positional).count()
+    }
+
+    /// The signature with a parameter more.
+    #[must_use]
+    pub(super) fn with(&self, at: usize, param: Parameter) -> Signature {
+        let moved = |index: usize| if index < at { index } else { index + 1 };
+        let argument = |it: &Argument| match it {
+            Argument::Param(index) => Argument::Param(moved(*index)),
+            Argument::Element { param, element } => {
+                Argument::Element { param: moved(*param), element: *element }
+            }
+            other => other.clone(),
+        };
+        let call = |it: &OverloadCall| OverloadCall {
+            overload: it.overload,
+            arguments: it.arguments.iter().map(argument).collect(),
+            result: match &it.result {
+                CallResult::Same(same) => CallResult::Same(argument(same)),
+                CallResult::SameTuple { class, param, count } => CallResult::SameTuple {
+                    class: class.clone(),
+                    param: moved(*param),
+                    count: *count,
+                },
+                other => other.clone(),
+            },
+        };
+        let mut params = self.params.clone();
+        params.insert(at, param);
+        let (base, out) = (self.base.as_ref().map(call), self.out.as_ref().map(call));
+        Signature { params, base, out, ..self.clone() }
     }
 
     /// The index of the parameter `out`.

@@ -14,6 +14,17 @@ macro_rules! __entry {
             names: *mut $crate::ffi::PyObject
         }
     };
+    (flagged) => {
+        pub(super) unsafe extern "C" fn entry(
+            receiver: *mut $crate::ffi::PyObject,
+            args: *const *mut $crate::ffi::PyObject,
+            count: $crate::ffi::Py_ssize_t,
+            names: *mut $crate::ffi::PyObject,
+        ) -> *mut $crate::ffi::PyObject {
+            // SAFETY: the interpreter calls this as its entry in a table says.
+            unsafe { $crate::flagged::run_flagged(&FLAGGED, receiver, args, count, names) }
+        }
+    };
     (alone) => {
         $crate::__entry! {
             pub(super) entry = run_alone(&TARGET) with

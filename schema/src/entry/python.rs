@@ -9,8 +9,12 @@ use crate::names::is_python_keyword;
 use crate::parse::is_identifier;
 use crate::yaml::YamlValue;
 
+/// Submodules that Python bindings can be in.
+pub const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"];
+
 /// Every key below `python`.
-pub const KEYS: [&str; 5] = ["name", "operators", "aliases", "keyword_aliases", "numbers"];
+pub const KEYS: [&str; 6] =
+    ["name", "operators", "aliases", "keyword_aliases", "numbers", "inplace"];
 
 /// Reads `skip` or a mapping.
 pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
@@ -40,8 +44,21 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
     if let Some(numbers) = keys.take("numbers") {
         python.numbers = numbers.bool(cx).unwrap_or_default();
     }
+    if let Some(inplace) = keys.take("inplace") {
+        python.inplace = inplace.string(cx).filter(|it| check_module(cx, it));
+    }
     keys.finish(cx, &KEYS);
     python
+}
+
+/// Whether there is a module of this name; reported if there is none.
+pub(super) fn check_module(cx: &mut Diagnostics, module: &Spanned<String>) -> bool {
+    let is_known = MODULES.contains(&module.value.as_str());
+    if !is_known {
+        let message = format!("unknown module `{}`", module.value);
+        cx.error(codes::UNKNOWN_VALUE, &module.span, message).choose(&module.value, &MODULES);
+    }
+    is_known
 }
 
 /// `{dim: [axis], keepdim: keepdims}`.

@@ -3,15 +3,13 @@
 use opwright_diagnostics::diag::Diagnostics;
 
 use super::draft::Draft;
+use super::python::check_module;
 use crate::codes;
 use crate::dispatch_key::Fills;
 use crate::model::{
     BaseType, DispatchKey, Kind, OptionsCategory, Param, Role, Schema, Span, Spanned, Structured,
 };
 use crate::names::is_python_keyword;
-
-/// Submodules that Python bindings can be in.
-pub const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"];
 
 /// Kernels of a structured operator, which its variants must not have.
 const STRUCTURED_KEYS: [&str; 5] = ["CPU", "CUDA", "MPS", "XPU", "MTIA"];
@@ -104,10 +102,7 @@ fn module(cx: &mut Diagnostics, draft: &Draft<'_>) {
         cx.error(codes::KEYS_CLASH, &module.span, message)
             .help("remove `python_module`, or `method` from `variants`");
     }
-    if !MODULES.contains(&module.value.as_str()) {
-        let message = format!("unknown module `{}`", module.value);
-        cx.error(codes::UNKNOWN_VALUE, &module.span, message).choose(&module.value, &MODULES);
-    }
+    check_module(cx, module);
 }
 
 /// Names of parameters, and keys that name parameters.

@@ -29,7 +29,7 @@ pub(super) fn by_page<'a>(
         functions.iter().map(|it| (&it.home, it.name.as_str())).collect();
     let root = Home::Module(PythonModule::Root);
     let mut names = PageNames::new();
-    for function in functions {
+    for function in functions.iter().filter(|it| !it.hidden) {
         let home = &function.home;
         let is_known = |home: &Home, name: &str| known.contains(&(home, name));
         let plain = function

@@ -8,14 +8,23 @@ use quote::format_ident;
 
 use crate::signature::{Home, PythonFunction};
 
-/// The module of one function's items: `function_add`, `method_add`, `function_nn_gelu`.
+/// The module of one function's items: `function_add`, `method_add`, `function_nn_gelu`; with a
+/// parameter `inplace`, `flagged_nn_relu`.
 pub(super) fn module_name(function: &PythonFunction) -> Ident {
-    match &function.home {
-        Home::Method => format_ident!("method_{}", function.name),
-        Home::Module(PythonModule::Root) => format_ident!("function_{}", function.name),
-        Home::Module(PythonModule::Sub(module)) => {
-            format_ident!("function_{module}_{}", function.name)
+    match (&function.home, &function.flag) {
+        (Home::Module(PythonModule::Sub(module)), Some(_)) => {
+            format_ident!("flagged_{module}_{}", function.name)
         }
+        (home, _) => module_of(home, &function.name),
+    }
+}
+
+/// That of the function of this name, without a flag.
+pub(super) fn module_of(home: &Home, name: &str) -> Ident {
+    match home {
+        Home::Method => format_ident!("method_{name}"),
+        Home::Module(PythonModule::Root) => format_ident!("function_{name}"),
+        Home::Module(PythonModule::Sub(module)) => format_ident!("function_{module}_{name}"),
     }
 }
 

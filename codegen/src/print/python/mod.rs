@@ -28,13 +28,13 @@ pub mod stub;
 mod table;
 
 use opwright_schema::model::{OpSet, PythonModule};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::print::rust::path::marker_path;
-use crate::signature::{Home, OverloadCall, PythonFunction, Signature};
+use crate::signature::{Flag, Home, OverloadCall, PythonFunction, Signature};
 use crate::types::{native_path, use_runtime};
-use home::module_name;
+use home::{module_name, module_of};
 use steps::Steps;
 
 /// Everything of the generated Python side.
@@ -48,8 +48,11 @@ pub fn print(
     rows: &TokenStream,
 ) -> TokenStream {
     let mut steps = Steps::default();
-    let modules: Vec<TokenStream> =
-        functions.iter().map(|it| module(ops, it, &mut steps)).collect();
+    let modules = functions.iter().map(|it| match &it.flag {
+        Some(flag) => flagged(it, flag),
+        None => module(ops, it, &mut steps),
+    });
+    let modules: Vec<TokenStream> = modules.collect();
     let steps = steps.module();
     let named = named::statics(functions);
     let natives = ops.natives.iter().map(|it| {
@@ -71,6 +74,25 @@ pub fn print(
         #steps
         #derived
         #tables
+    }
+}
+
+/// A function with the parameter `inplace`, which hands its other arguments on.
+fn flagged(function: &PythonFunction, flag: &Flag) -> TokenStream {
+    let (module, name) = (module_name(function), &function.name);
+    let (plain, in_place) = (module_of(&flag.of, name), module_of(&flag.of, &format!("{name}_")));
+    let at = Literal::usize_unsuffixed(flag.at);
+    quote! {
+        mod #module {
+            use super::__bindings;
+            pub(super) use super::#plain::TARGET;
+            static FLAGGED: __bindings::flagged::Flagged = __bindings::flagged::Flagged {
+                plain: &super::#plain::TARGET,
+                in_place: &super::#in_place::TARGET,
+                at: #at,
+            };
+            __bindings::__entry!(flagged);
+        }
     }
 }
 

@@ -168,7 +168,7 @@ fn reductions() -> String {
 /// The stubs of all functions.
 pub fn print(ops: &OpSet, functions: &[PythonFunction], package: &Package<'_>) -> Vec<Stub> {
     let mut homes: BTreeMap<&Home, Vec<&PythonFunction>> = BTreeMap::new();
-    for function in functions {
+    for function in functions.iter().filter(|it| !it.hidden) {
         homes.entry(&function.home).or_default().push(function);
     }
     let printer = Definitions { ops, words: package.words() };
