@@ -34,7 +34,7 @@ pub struct Flag {
     pub of: Home,
 }
 
-/// Where a [`Function`] is bound.
+/// Where a [`PythonFunction`] is bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Home {
     /// In a module.
@@ -43,7 +43,7 @@ pub enum Home {
     Method,
 }
 
-/// One way to call a [`Function`].
+/// One way to call a [`PythonFunction`].
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// Positional ones, keyword ones, `out`, tensor options, in this order.

@@ -1,6 +1,6 @@
 //! Prints the library for C: a header, and the functions that it declares.
 //!
-//! Both come from one model of a C function, [`model::Function`]: those of operators from their
+//! Both come from one model of a C function, [`model::CFunction`]: those of operators from their
 //! schemas, those of a crate's types from schemas that [`structs`] makes of the types, the fixed ones
 //! from the prototypes in [`fixed`].
 

@@ -14,7 +14,7 @@
 //! What is printed calls what people wrote beside it: handles, errors, scalars. They wrote it over the
 //! reference library; packages over other libraries have copies with its names, `handle_gen.go`.
 //! Everything is printed from the model of C functions,
-//! [`c::model::Function`](crate::print::c::model::Function).
+//! [`c::model::CFunction`](crate::print::c::model::CFunction).
 
 mod call;
 mod constants;
