@@ -1,5 +1,7 @@
 # _C/__init__.pyi
 
+_Reduction: _TypeAlias = _Literal["none", "mean", "sum"]
+
 @_disjoint_base
 class TensorBase:
     @_overload
