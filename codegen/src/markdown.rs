@@ -66,13 +66,21 @@ fn renamed(made: &mut String, code: &str) {
     made.push_str(rest);
 }
 
-/// A text as a docstring has it: examples are indented.
-pub fn docstring(text: &str) -> String {
-    let lines = parts(text).into_iter().map(|it| match it {
-        Part::Prose(line) => line.to_owned(),
+/// A text as docstrings have it: what stands before the first example, and the rest, in which
+/// examples are indented.
+pub fn docstring(text: &str) -> (String, String) {
+    let parts = parts(text);
+    let first = parts.iter().position(|it| matches!(it, Part::Example(_)));
+    let (described, shown) = parts.split_at(first.unwrap_or(parts.len()));
+    (lines(described), lines(shown))
+}
+
+fn lines(parts: &[Part<'_>]) -> String {
+    let lines = parts.iter().map(|it| match it {
+        Part::Prose(line) => (*line).to_owned(),
         Part::Example(line) => format!("    {line}").trim_end().to_owned(),
     });
-    lines.collect::<Vec<String>>().join("\n")
+    lines.collect::<Vec<String>>().join("\n").trim_matches('\n').to_owned()
 }
 
 /// A text without its examples.
@@ -113,7 +121,10 @@ mod tests {
 
     #[test]
     fn examples_of_docstrings_are_indented() {
-        let text = docstring("Adds.\n\n```python\n>>> f(1)\n2\n```");
-        assert_eq!(text, "Adds.\n\n    >>> f(1)\n    2");
+        let text = "Adds.\n\n```python\n>>> f(1)\n2\n```\nMore:\n```python\n>>> g()\n```";
+        let (described, shown) = docstring(text);
+        assert_eq!(described, "Adds.");
+        assert_eq!(shown, "    >>> f(1)\n    2\nMore:\n    >>> g()");
+        assert_eq!(docstring("Adds."), ("Adds.".to_owned(), String::new()));
     }
 }

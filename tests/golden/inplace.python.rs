@@ -340,22 +340,22 @@ static FUNCTIONS: __bindings::Methods<5> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"clip",
         function_clip::entry,
-        c"clip(input, min=None)\n--\n\nclip(Tensor input, Number|None min=None)\n",
+        c"clip(input, min=None)\n--\n\nclip(Tensor input, Number|None min=None)\n\nParameters\n----------\ninput : Tensor\nmin : Number|None, optional\n",
     ),
     __bindings::method::with_arguments(
         c"clip_",
         function_clip_::entry,
-        c"clip_(input, min=None)\n--\n\nclip_(Tensor input, Number|None min=None)\n",
+        c"clip_(input, min=None)\n--\n\nclip_(Tensor input, Number|None min=None)\n\nParameters\n----------\ninput : Tensor\nmin : Number|None, optional\n",
     ),
     __bindings::method::with_arguments(
         c"consume",
         function_consume::entry,
-        c"consume(input, other)\n--\n\nconsume(Tensor input, Tensor other)\n",
+        c"consume(input, other)\n--\n\nconsume(Tensor input, Tensor other)\n\nParameters\n----------\ninput : Tensor\nother : Tensor\n",
     ),
     __bindings::method::with_arguments(
         c"scale_all_",
         function_scale_all_::entry,
-        c"scale_all_(self, factor)\n--\n\nscale_all_(tuple[Tensor] self, Number factor)\n",
+        c"scale_all_(self, factor)\n--\n\nscale_all_(tuple[Tensor] self, Number factor)\n\nParameters\n----------\nself : tuple[Tensor]\nfactor : Number\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -363,7 +363,7 @@ static METHODS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"clip_",
         method_clip_::entry,
-        c"clip_($self, /, min=None)\n--\n\nclip_(Number|None min=None)\n",
+        c"clip_($self, /, min=None)\n--\n\nclip_(Number|None min=None)\n\nParameters\n----------\nmin : Number|None, optional\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

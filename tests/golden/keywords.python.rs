@@ -231,7 +231,7 @@ static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"match",
         function_match::entry,
-        c"match(where, input, type)\n--\n\nmatch(Tensor where, Tensor input, Tensor type)\n",
+        c"match(where, input, type)\n--\n\nmatch(Tensor where, Tensor input, Tensor type)\n\nParameters\n----------\nwhere : Tensor\ninput : Tensor\ntype : Tensor\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -239,12 +239,12 @@ static METHODS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"draw_",
         method_draw_::entry,
-        c"draw_($self, /, ref, loop, *, generator=None)\n--\n\ndraw_(int ref, int|None loop, *, Generator generator=None)\n",
+        c"draw_($self, /, ref, loop, *, generator=None)\n--\n\ndraw_(int ref, int|None loop, *, Generator generator=None)\n\nParameters\n----------\nref : int\nloop : int|None\ngenerator : Generator, optional\n",
     ),
     __bindings::method::with_arguments(
         c"match",
         method_match::entry,
-        c"match($self, /, where, type)\n--\n\nmatch(Tensor where, Tensor type)\n",
+        c"match($self, /, where, type)\n--\n\nmatch(Tensor where, Tensor type)\n\nParameters\n----------\nwhere : Tensor\ntype : Tensor\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

@@ -287,12 +287,12 @@ static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"gathered",
         function_gathered::entry,
-        c"gathered(tensors, masks, padding=0, order=None, weights=None)\n--\n\ngathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)\n",
+        c"gathered(tensors, masks, padding=0, order=None, weights=None)\n--\n\ngathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)\n\nParameters\n----------\ntensors : tuple[Tensor]\nmasks : tuple[Tensor|None]\npadding : int|tuple[int], default 0\norder : tuple[int]|None, optional\nweights : tuple[float]|None, optional\n",
     ),
     __bindings::method::with_arguments(
         c"settings",
         function_settings::entry,
-        c"settings(input, mode='line\\'s', other=None, eps=1e-05, reduction=1, dims=(-2, -1), limit=None, memory_format=...)\n--\n\nsettings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)\n",
+        c"settings(input, mode='line\\'s', other=None, eps=1e-05, reduction=1, dims=(-2, -1), limit=None, memory_format=...)\n--\n\nsettings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)\n\nParameters\n----------\ninput : Tensor\nmode : str, default 'line\\'s'\nother : str|None, optional\neps : float, default 1e-05\nreduction : int, default Mean\ndims : int|tuple[int], default [-2,-1]\nlimit : Number|None, optional\nmemory_format : memory_format, default contiguous_format\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

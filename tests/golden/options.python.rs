@@ -421,12 +421,12 @@ static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"constant",
         function_constant::entry,
-        c"constant(size, value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nconstant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+        c"constant(size, value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nconstant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n\nParameters\n----------\nsize : tuple[int]\nvalue : Number\nout : Tensor, optional\ndtype : dtype, optional\nlayout : layout, optional\ndevice : device, optional\npin_memory : bool, default False\nrequires_grad : bool, default False\n",
     ),
     __bindings::method::with_arguments(
         c"constant_like",
         function_constant_like::entry,
-        c"constant_like(input, *, memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nconstant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+        c"constant_like(input, *, memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nconstant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n\nParameters\n----------\ninput : Tensor\nmemory_format : memory_format, optional\ndtype : dtype, optional\nlayout : layout, optional\ndevice : device, optional\npin_memory : bool, default False\nrequires_grad : bool, default False\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -434,7 +434,7 @@ static METHODS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"new_constant",
         method_new_constant::entry,
-        c"new_constant($self, /, *size, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nnew_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+        c"new_constant($self, /, *size, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nnew_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n\nParameters\n----------\nsize : tuple[int]\ndtype : dtype, optional\nlayout : layout, optional\ndevice : device, optional\npin_memory : bool, default False\nrequires_grad : bool, default False\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

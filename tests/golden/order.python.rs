@@ -373,7 +373,7 @@ static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"pick",
         function_pick::entry,
-        c"pick(input, other=..., dim=..., keepdim=False)\n--\n\npick(Tensor input)\npick(Tensor input, Tensor other)\npick(Tensor input, int dim, bool keepdim=False)\npick(Tensor input, Number other)\n",
+        c"pick(input, other=..., dim=..., keepdim=False)\n--\n\npick(Tensor input)\npick(Tensor input, Tensor other)\npick(Tensor input, int dim, bool keepdim=False)\npick(Tensor input, Number other)\n\nParameters\n----------\ninput : Tensor\nother : Tensor or Number, optional\ndim : int, optional\nkeepdim : bool, default False\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -381,7 +381,7 @@ static METHODS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"pick",
         method_pick::entry,
-        c"pick($self, /, other=..., dim=..., keepdim=False)\n--\n\npick()\npick(Tensor other)\npick(int dim, bool keepdim=False)\npick(Number other)\n",
+        c"pick($self, /, other=..., dim=..., keepdim=False)\n--\n\npick()\npick(Tensor other)\npick(int dim, bool keepdim=False)\npick(Number other)\n\nParameters\n----------\nother : Tensor or Number, optional\ndim : int, optional\nkeepdim : bool, default False\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

@@ -241,12 +241,12 @@ static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"bounds",
         function_bounds::entry,
-        c"bounds(input, *, out=None)\n--\n\nbounds(Tensor input, *, tuple[Tensor] out=None)\n",
+        c"bounds(input, *, out=None)\n--\n\nbounds(Tensor input, *, tuple[Tensor] out=None)\n\nParameters\n----------\ninput : Tensor\nout : tuple[Tensor], optional\n",
     ),
     __bindings::method::with_arguments(
         c"fold",
         function_fold::entry,
-        c"fold(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nfold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)\n",
+        c"fold(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nfold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)\n\nParameters\n----------\ninput : Tensor\ndim : int|tuple[int]|None, optional\nkeepdim : bool, default False\ndtype : dtype, optional\nout : Tensor, optional\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

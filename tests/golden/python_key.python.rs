@@ -308,17 +308,17 @@ static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
         function_plus::entry,
-        c"plus(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n\nParameters\n----------\ninput : Tensor|Number\nother : Tensor|Number\nalpha : Number, default 1\n",
     ),
     __bindings::method::with_arguments(
         c"sum_of",
         function_plus::alias_0,
-        c"sum_of(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"sum_of(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n\nParameters\n----------\ninput : Tensor|Number\nother : Tensor|Number\nalpha : Number, default 1\n",
     ),
     __bindings::method::with_arguments(
         c"public_name",
         function_public_name::entry,
-        c"public_name(input)\n--\n\npublic_name(Tensor input)\n",
+        c"public_name(input)\n--\n\npublic_name(Tensor input)\n\nParameters\n----------\ninput : Tensor\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -326,12 +326,12 @@ static METHODS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
         method_plus::entry,
-        c"plus($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n\nParameters\n----------\nother : Tensor|Number\nalpha : Number, default 1\n",
     ),
     __bindings::method::with_arguments(
         c"sum_of",
         method_plus::alias_0,
-        c"sum_of($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"sum_of($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n\nParameters\n----------\nother : Tensor|Number\nalpha : Number, default 1\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

@@ -97,7 +97,7 @@ static FUNCTIONS_NN: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"nn_bend",
         function_nn_nn_bend::entry,
-        c"nn_bend(input, slope=0.5, inplace=False)\n--\n\nnn_bend(Tensor input, float slope=0.5, bool inplace=False)\n",
+        c"nn_bend(input, slope=0.5, inplace=False)\n--\n\nnn_bend(Tensor input, float slope=0.5, bool inplace=False)\n\nParameters\n----------\ninput : Tensor\nslope : float, default 0.5\ninplace : bool, default False\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

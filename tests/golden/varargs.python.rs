@@ -150,12 +150,12 @@ static METHODS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"arranged",
         method_arranged::entry,
-        c"arranged($self, /, *size)\n--\n\narranged(tuple[int] size)\n",
+        c"arranged($self, /, *size)\n--\n\narranged(tuple[int] size)\n\nParameters\n----------\nsize : tuple[int]\n",
     ),
     __bindings::method::with_arguments(
         c"turned",
         method_turned::entry,
-        c"turned($self, /, *dims, keepdim=False)\n--\n\nturned(int|tuple[int]|None dims=None, *, bool keepdim=False)\n",
+        c"turned($self, /, *dims, keepdim=False)\n--\n\nturned(int|tuple[int]|None dims=None, *, bool keepdim=False)\n\nParameters\n----------\ndims : int|tuple[int]|None, optional\nkeepdim : bool, default False\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

@@ -1,5 +1,5 @@
-//! Prints docstrings: one signature in the form that `inspect` reads, then
-//! every overload with its description.
+//! Docstrings in the form of numpydoc: one signature in the form that `inspect` reads, every
+//! overload with its description, then the sections of parameters and of examples.
 
 use opwright_schema::names::is_python_keyword;
 
@@ -16,6 +16,7 @@ pub(super) fn print(function: &PythonFunction, name: &str) -> String {
         text.push_str("\n--\n\n");
     }
     let groups = function.described();
+    let mut examples = Vec::new();
     for (at, group) in groups.iter().enumerate() {
         if at > 0 {
             text.push('\n');
@@ -27,13 +28,57 @@ pub(super) fn print(function: &PythonFunction, name: &str) -> String {
             }
             text.push('\n');
         }
-        if !group.doc.is_empty() {
-            text.push('\n');
-            text.push_str(&markdown::docstring(group.doc));
-            text.push('\n');
+        let (described, shown) = markdown::docstring(group.doc);
+        if !described.is_empty() {
+            text.push_str(&format!("\n{described}\n"));
+        }
+        examples.extend((!shown.is_empty()).then_some(shown));
+    }
+    for (title, section) in
+        [("Parameters", parameters(function)), ("Examples", examples.join("\n\n"))]
+    {
+        if !section.is_empty() {
+            text.push_str(&format!("\n{title}\n{}\n{section}\n", "-".repeat(title.len())));
         }
     }
     text
+}
+
+/// The parameters of all overloads but older ones, a line each: `alpha : Number, default 1`.
+fn parameters(function: &PythonFunction) -> String {
+    let signatures: Vec<&Signature> = function.shown().filter(|it| !it.deprecated).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for param in signatures.iter().flat_map(|it| &it.params) {
+        if !names.contains(&param.name.as_str()) {
+            names.push(&param.name);
+        }
+    }
+    let lines = names.iter().map(|name| {
+        let of = |it: &&'_ Signature| it.params.iter().position(|it| it.name == *name);
+        let found: Vec<&Parameter> =
+            signatures.iter().filter_map(|it| Some(&it.params[of(it)?])).collect();
+        described(&found, found.len() < signatures.len())
+    });
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+/// A parameter, as overloads have it; some have none of that name if it `may_lack`.
+fn described(found: &[&Parameter], may_lack: bool) -> String {
+    let mut types: Vec<String> = Vec::new();
+    for ty in found.iter().map(|it| kind::shown(it)) {
+        if !types.contains(&ty) {
+            types.push(ty);
+        }
+    }
+    let default = found.iter().find_map(|it| it.default.as_ref()).map(ToString::to_string);
+    let default = match default.as_deref() {
+        Some("None") => ", optional".to_owned(),
+        Some(default) => format!(", default {default}"),
+        None if may_lack => ", optional".to_owned(),
+        None => String::new(),
+    };
+    let name = spelt(&found[0].name);
+    format!("{name} : {}{default}", types.join(" or "))
 }
 
 /// `add($self, /, other, *, alpha=1)`: one signature for all, but for older ones.

@@ -79,7 +79,8 @@ pub(super) fn text(function: &PythonFunction, signature: &Signature) -> String {
     format!("{}({})", function.name, parts.join(", "))
 }
 
-fn shown(param: &Parameter) -> String {
+/// The type of a parameter, as messages show it: `Tensor|Number`.
+pub(super) fn shown(param: &Parameter) -> String {
     let numbers = if param.numbers && param.ty.is_tensor() { "|Number" } else { "" };
     let none = if param.nullable && param.section == Section::Positional { "|None" } else { "" };
     format!("{}{numbers}{none}", shown_type(&param.ty))
