@@ -197,6 +197,7 @@ _VALUES: dict[str, list[Any]] = {
     "int": [0, 1, 2, -1],
     "bool": [True, False],
     "float": [0.5, 1.0, 2],
+    "reduction": ["mean", "none", "sum", 1],
     "str": ["mean", "add", "L", "reduced", "sum", "floor", "fro", "linear", "ij->ij", "ij"],
     "device": ["cpu"],
     "Generator": [Recipe("Generator()", _generator)],
