@@ -21,10 +21,11 @@ class _Later:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        from importlib.machinery import ModuleSpec
-
         if name not in _LATER:
             return None
+        # Not in front of the question: this import asks it as well.
+        from importlib.machinery import ModuleSpec
+
         has_others = any(it.startswith(f"{name}.") for it in _LATER)
         return ModuleSpec(name, _Later, is_package=has_others)
 
