@@ -58,6 +58,9 @@ fast_paths! {
     BindTensors in "python-bindings/src/args/call.rs":
         "no keywords, and all arguments are tensors of the usual class that do not have exactly one element",
         "the classification of arguments, the look at each overload";
+    BindInOrder in "runtime/src/resolve/bind.rs":
+        "no keywords, and a signature that takes no spread list",
+        "the search for keywords";
     PlainKey in "python-bindings/src/tensor/index/mod.rs":
         "integers, slices, `...` and `None` as the key of what is read",
         "the plan of items";

@@ -7,6 +7,7 @@ use opwright_runtime::fast_path::FastPath;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::resolve::{Accepts, Binding, Keywords, Kind, Parameter, Signature};
 use opwright_runtime::structured::SameLayout;
 use opwright_runtime::{DType, Device, Spec, Tensor, iterate, view};
 
@@ -54,12 +55,67 @@ fn both_ways_give_the_same() {
 
 fn cases(path: FastPath) -> Option<Vec<Case>> {
     Some(match path {
+        FastPath::BindInOrder => bindings(),
         FastPath::SameLayout => same_layouts(),
         FastPath::FlatLoop => flat_loops(),
         FastPath::OneRun => runs(),
         FastPath::SmallReduction => reductions(),
         _ => return None,
     })
+}
+
+struct Names(&'static [&'static str]);
+
+impl Keywords for Names {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn find(&self, param: &Parameter) -> Option<usize> {
+        self.0.iter().position(|it| *it == param.name)
+    }
+}
+
+fn bindings() -> Vec<Case> {
+    const fn param(name: &'static str, kind: Kind, required: bool) -> Parameter {
+        Parameter { name, kind, nullable: !required, required, size: 0, aliases: &[] }
+    }
+    static PARAMS: [Parameter; 2] =
+        [param("input", Kind::Tensor, true), param("dim", Kind::Int, false)];
+    static SIZES: [Parameter; 1] = [param("size", Kind::SymInt.list(), true)];
+    static IN_ORDER: [Signature; 1] = [Signature {
+        text: "f(Tensor input, int? dim=None)",
+        params: &PARAMS,
+        positional: 2,
+        variadic: false,
+        deprecated: false,
+    }];
+    static SPREAD: [Signature; 1] = [Signature {
+        text: "f(tuple[int] size)",
+        params: &SIZES,
+        positional: 1,
+        variadic: true,
+        deprecated: false,
+    }];
+    let bind = |watch: &mut Watch, signatures: &'static [Signature], accepts: &[Accepts], names| {
+        let mut binding = Binding::EMPTY;
+        let positional = accepts.len() - Names::len(&names);
+        let fits = watch.over(|| binding.resolve(signatures, positional, accepts, &names));
+        // Of what does not fit, nobody reads the slots.
+        if fits { format!("{binding:?}") } else { "nothing fits".to_owned() }
+    };
+    let tensor = Accepts::of(&[Kind::Tensor]);
+    let int = Accepts::of(&[Kind::Int, Kind::SymInt]);
+    vec![
+        case(true, move |watch| bind(watch, &IN_ORDER, &[tensor], Names(&[]))),
+        case(true, move |watch| bind(watch, &IN_ORDER, &[tensor, int], Names(&[]))),
+        case(true, move |watch| bind(watch, &IN_ORDER, &[tensor, Accepts::NONE], Names(&[]))),
+        case(true, move |watch| bind(watch, &IN_ORDER, &[int, int], Names(&[]))),
+        case(true, move |watch| bind(watch, &IN_ORDER, &[tensor, int, int], Names(&[]))),
+        case(true, move |watch| bind(watch, &IN_ORDER, &[], Names(&[]))),
+        case(false, move |watch| bind(watch, &IN_ORDER, &[tensor, int], Names(&["dim"]))),
+        case(false, move |watch| bind(watch, &SPREAD, &[int, int], Names(&[]))),
+    ]
 }
 
 /// Numbers whose sums are rounded.

@@ -38,6 +38,10 @@ STATEMENTS: dict[str, tuple[list[str], list[str]]] = {
             "y = add(a, 'b')",
         ],
     ),
+    "BindInOrder": (
+        ["y = where(mask, 1, 2)", "y = add(a, 1.0)", "y = m.sum(0)"],
+        ["y = add(a, b)", "y = add(a, 1.0, alpha=2)", "y = m.sum(dim=0)"],
+    ),
     "PlainKey": (
         [
             "y = m[0]",

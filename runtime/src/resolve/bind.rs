@@ -3,6 +3,7 @@
 use super::accepts::Accepts;
 use super::kind::Kind;
 use super::signature::{Parameter, Signature};
+use crate::fast_path::FastPath;
 
 /// The most parameters that a signature can have.
 pub const MAX_PARAMS: usize = 32;
@@ -66,7 +67,38 @@ impl Binding {
 }
 
 /// Fills `slots` if `signature` fits.
+#[inline]
 fn bind<K: Keywords>(
+    signature: &Signature,
+    positional: usize,
+    accepts: &[Accepts],
+    keywords: &K,
+    slots: &mut [u8; MAX_PARAMS],
+) -> bool {
+    if FastPath::BindInOrder.takes(!signature.variadic && keywords.is_empty()) {
+        return bind_in_order(signature, accepts, slots);
+    }
+    bind_any(signature, positional, accepts, keywords, slots)
+}
+
+/// The fast path of calls without keywords.
+#[inline]
+fn bind_in_order(signature: &Signature, accepts: &[Accepts], slots: &mut [u8; MAX_PARAMS]) -> bool {
+    if accepts.len() > signature.positional as usize {
+        return false;
+    }
+    for (at, (param, slot)) in signature.params.iter().zip(slots).enumerate() {
+        *slot = match accepts.get(at) {
+            Some(one) if one.kind(param.kind) => at as u8,
+            Some(one) if param.nullable && one.has(Accepts::NONE) => ABSENT,
+            None if !param.required => ABSENT,
+            Some(_) | None => return false,
+        };
+    }
+    true
+}
+
+fn bind_any<K: Keywords>(
     signature: &Signature,
     positional: usize,
     accepts: &[Accepts],
