@@ -35,7 +35,6 @@ STATEMENTS: dict[str, tuple[list[str], list[str]]] = {
             "y = add(a, 1.0)",
             "y = add(named, b)",
             "y = add(a, b, alpha=2)",
-            "y = add(a, 'b')",
         ],
     ),
     "BindInOrder": (
