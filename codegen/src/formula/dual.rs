@@ -226,14 +226,7 @@ fn unwritten(schema: &Schema) -> Gradient {
     let tensors = schema.params.iter().enumerate().filter(|(_, it)| it.ty.value.is_tensor());
     let inputs: Vec<DifferentiableInput> =
         tensors.map(|(param, _)| DifferentiableInput { param, is_list: false }).collect();
-    let all = (0..inputs.len()).collect();
-    let part = GradientFormula {
-        inputs: all,
-        reads: Vec::new(),
-        value: None,
-        tree: None,
-        place: Place::One,
-    };
+    let part = GradientFormula::unwritten(inputs.len());
     Gradient {
         node: "NotImplemented".to_owned(),
         inputs,

@@ -11,7 +11,7 @@ use opwright_schema::model::{DispatchKey, Kind, OpSet, OptionsCategory, Overload
 use super::callables::Callables;
 use super::checks;
 use super::dual;
-use super::model::{DifferentiableInput, Gradient, GradientFormula, Place};
+use super::model::{DifferentiableInput, Gradient, GradientFormula};
 use super::node_names::node_names;
 use super::scope::Scope;
 use super::translate::Translator;
@@ -206,14 +206,7 @@ fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
     if inputs.is_empty() || !outputs.contains(&true) {
         return None;
     }
-    let all = (0..inputs.len()).collect();
-    let part = GradientFormula {
-        inputs: all,
-        reads: Vec::new(),
-        value: None,
-        tree: None,
-        place: Place::One,
-    };
+    let part = GradientFormula::unwritten(inputs.len());
     let node = "NotImplemented".to_owned();
     let (slots, parts) = (Vec::new(), vec![part]);
     Some(Gradient { node, inputs, outputs, slots, parts, derived: None })

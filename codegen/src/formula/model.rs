@@ -67,6 +67,14 @@ pub struct GradientFormula {
     pub place: Place,
 }
 
+impl GradientFormula {
+    /// That of so many inputs, of which nobody has written any.
+    pub(super) fn unwritten(inputs: usize) -> Self {
+        let inputs = (0..inputs).collect();
+        GradientFormula { inputs, reads: Vec::new(), value: None, tree: None, place: Place::One }
+    }
+}
+
 /// Where the value of a formula goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {

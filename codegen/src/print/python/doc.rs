@@ -53,10 +53,11 @@ fn parameters(function: &PythonFunction) -> String {
             names.push(&param.name);
         }
     }
-    let lines = names.iter().map(|name| {
-        let of = |it: &&'_ Signature| it.params.iter().position(|it| it.name == *name);
-        let found: Vec<&Parameter> =
-            signatures.iter().filter_map(|it| Some(&it.params[of(it)?])).collect();
+    let lines = names.into_iter().map(|name| {
+        let found: Vec<&Parameter> = signatures
+            .iter()
+            .filter_map(|it| it.params.iter().find(|it| it.name == name))
+            .collect();
         described(&found, found.len() < signatures.len())
     });
     lines.collect::<Vec<String>>().join("\n")
