@@ -173,7 +173,7 @@ impl F32s for F32x8 {
     }
 }
 
-/// Loads of each entry, which are faster than permutations of registers of four.
+/// Loads of each entry, which are faster than permutations of four lanes.
 #[inline(always)]
 fn lookup_f64<const N: usize>(table: &[f64; N], indices: U64x4) -> F64x4 {
     let mut at = [0_u64; 4];

@@ -11,7 +11,7 @@ use crate::{
 };
 use crate::{erf, exp, hyperbolic, log, pow, trig};
 
-/// Checks that a function of registers gives the bits of that of one number.
+/// Checks that a SIMD function gives the bits of the scalar one.
 macro_rules! check_registers {
     ($isa:ident $lanes:ident $ty:ident $function:path, $numbers:expr) => {
         #[cfg(target_arch = "x86_64")]
