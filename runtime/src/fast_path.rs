@@ -81,7 +81,7 @@ fast_paths! {
         "rule, allocation by a spec, and the driver of loops";
     FlatLoop in "runtime/src/iterate/flat.rs":
         "as few, the output in row-major order, operands like it or single elements",
-        "checks, loop order, merging of dimensions";
+        "checks, loop order, merging of dimensions, staging where all lies side by side";
     OneRun in "runtime/src/iterate/driver.rs":
         "as few elements, which are one run",
         "loop order, merging of dimensions";

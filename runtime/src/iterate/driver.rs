@@ -79,7 +79,7 @@ impl<'a, const M: usize> Job<'a, M> {
         let mut flat = Flat::new();
         if flat.place_all(self.outputs, self.inputs, &singles, !self.at_any_distance).is_some() {
             let run = flat.run();
-            if self.takes_any(&run) {
+            if self.takes_any(&run) || self.is_direct(&run) {
                 inner.over(&run);
             } else {
                 self.staging().pass(&run, inner);
@@ -89,6 +89,18 @@ impl<'a, const M: usize> Job<'a, M> {
             return Ok(());
         }
         self.run_any(inner, &singles)
+    }
+
+    /// Whether a run without casts goes to the loop as it is: most short ones do, for which finding out by
+    /// [`Staging`] would cost more than the loop.
+    #[inline]
+    fn is_direct(&self, run: &Run<'_, M>) -> bool {
+        let is_first = self.in_place();
+        self.outputs.iter().chain(self.inputs).enumerate().all(|(k, (_, dtype))| {
+            let is_dense = run.strides[k] == dtype.size() as isize;
+            let is_apart = k == 0 || run.ptrs[k] != run.ptrs[0];
+            is_dense && (is_apart || k == 1 && is_first)
+        })
     }
 
     /// Whether the loop takes operands as they lie, and does so by vectors.
