@@ -9,8 +9,9 @@
 //!
 //! They are like the operator in all that is said of it. If it is structured, the out variant has
 //! its kernels and its rule, and the others delegate to it. If it is an alias, they are aliases of
-//! the variants of its target. An overload that takes names of dimensions is declared alone, and so
-//! are they. Of any other operator, the out variant copies the results.
+//! the variants of its target, whatever these are called; an out variant is one of the target itself
+//! if that has none with a kernel. An overload that takes names of dimensions is declared alone, and
+//! so are they. Of any other operator, the out variant copies the results.
 
 use std::mem;
 
@@ -144,12 +145,7 @@ impl Derive {
 fn hand_on(overload: &mut Overload, variants: &mut [Overload]) {
     if let Some(written) = &overload.alias_of {
         for variant in variants {
-            let name = match variant.schema.name.base.inplace {
-                true => inplace_name(&written.target.value),
-                false => out_name(&written.target.value),
-            };
-            let target = Spanned::new(name, written.target.span.clone());
-            variant.alias_of = Some(AliasCall { target, ..written.clone() });
+            variant.alias_of = Some(AliasCall { of_variant: true, ..written.clone() });
         }
     } else if overload.structured != Structured::No {
         let Some((out, others)) = variants.split_last_mut() else { return };
@@ -165,16 +161,21 @@ fn hand_on(overload: &mut Overload, variants: &mut [Overload]) {
         for variant in variants {
             variant.dispatch = Vec::new();
             variant.has_dispatch = false;
-            variant.alias_of = Some(AliasCall { target: target.clone(), arguments: None });
+            variant.alias_of = Some(whole_call(target.clone()));
         }
     }
+}
+
+/// The call of an operator that takes the parameters of the same names.
+fn whole_call(target: Spanned<OpName>) -> AliasCall {
+    AliasCall { target, arguments: None, of_variant: false }
 }
 
 /// Reports an in-place variant of which nothing says how it is computed.
 fn check_inplace(cx: &mut Diagnostics, overload: &Overload, span: &Span) {
     let schema = &overload.schema;
     let name = &schema.name;
-    if !takes_self(schema) || schema.returns.len() != 1 {
+    if !starts_with_self(schema) || schema.returns.len() != 1 {
         let message = format!("`{name}` returns nothing that could be written to its `self`");
         cx.error(codes::FORWARD, span, message).help("remove `inplace`");
     } else if overload.structured == Structured::No
@@ -313,7 +314,7 @@ pub(crate) fn alias(overload: &Overload) -> Overload {
         dispatch: Vec::new(),
         has_dispatch: false,
         structured: Structured::No,
-        alias_of: Some(AliasCall { target, arguments: None }),
+        alias_of: Some(whole_call(target)),
         ..out(overload)
     }
 }
@@ -346,12 +347,18 @@ fn inplace(overload: &Overload) -> Overload {
     Overload { schema: inplace_schema(&overload.schema), python, ..overload.clone() }
 }
 
+/// An in-place variant follows without a word: `__and__` is no name that implies `__iand__`.
 fn takes_self(schema: &Schema) -> bool {
-    let receiver = schema.params.first().filter(|it| it.name.value == "self");
-    receiver.is_some_and(|it| it.ty.value.is_tensor()) && !schema.name.base.dunder
+    starts_with_self(schema) && !schema.name.base.dunder
 }
 
-fn inplace_name(name: &OpName) -> OpName {
+fn starts_with_self(schema: &Schema) -> bool {
+    let receiver = schema.params.first().filter(|it| it.name.value == "self");
+    receiver.is_some_and(|it| it.ty.value.is_tensor())
+}
+
+/// `name_`, `__iname__`.
+pub(crate) fn inplace_name(name: &OpName) -> OpName {
     let base = BaseName { inplace: true, ..name.base.clone() };
     OpName { base, ..name.clone() }
 }

@@ -15,11 +15,12 @@
 use opwright_diagnostics::diag::Diagnostics;
 
 use crate::codes;
+use crate::derive::inplace_name;
 use crate::index::Index;
 use crate::keys::{Field, split_commas};
 use crate::model::{
-    AliasCall, BaseType, Default, Forward, Kind, OpName, Overload, Param, Passed, Role, Schema,
-    Spanned, Type,
+    AliasCall, BaseType, Default, Forward, Group, Kind, OpName, Overload, Param, Passed, Role,
+    Schema, Spanned, Type,
 };
 use crate::parse::{parse_default, parse_op_name};
 
@@ -37,7 +38,7 @@ pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<AliasC
     let called = part(0, name);
     let target = parse_op_name(cx, called.value, &called.span)?;
     if name == text.value.len() {
-        return Some(AliasCall { target, arguments: None });
+        return Some(AliasCall { target, arguments: None, of_variant: false });
     }
     if !text.value.ends_with(')') {
         cx.error(codes::FORWARD, &text.span, format_args!("`{}` is not a call", text.value))
@@ -47,23 +48,62 @@ pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<AliasC
     let inner = part(name + 1, text.value.len() - 1);
     let arguments = split_commas(inner.value, &inner.span).map(|it| it.trimmed().owned());
     let arguments = arguments.filter(|it| !it.value.is_empty()).collect();
-    Some(AliasCall { target, arguments: Some(arguments) })
+    Some(AliasCall { target, arguments: Some(arguments), of_variant: false })
 }
 
 /// What each operator hands on, by its index.
-pub(crate) fn resolve(cx: &mut Diagnostics, index: &Index<'_>) -> Vec<(usize, Forward)> {
+pub(crate) fn resolve(
+    cx: &mut Diagnostics,
+    index: &Index<'_>,
+    groups: &[Group],
+) -> Vec<(usize, Forward)> {
     let mut found = Vec::new();
     for (idx, overload) in index.overloads().iter().enumerate() {
         let Some(written) = &overload.alias_of else { continue };
-        let Some((target, other)) = index.get(&written.target.value) else {
-            unknown(cx, &written.target, index);
-            continue;
+        let target = match written.of_variant {
+            true => variant_of_target(cx, overload, &written.target, index, groups),
+            false => named(cx, &written.target, index),
         };
+        let Some((target, other)) = target else { continue };
         if let Some(arguments) = call(cx, overload, written, other) {
             found.push((idx, Forward { target, arguments }));
         }
     }
     found
+}
+
+fn named<'o>(
+    cx: &mut Diagnostics,
+    target: &Spanned<OpName>,
+    index: &Index<'o>,
+) -> Option<(usize, &'o Overload)> {
+    let found = index.get(&target.value);
+    if found.is_none() {
+        unknown(cx, target, index);
+    }
+    found
+}
+
+/// What a variant of an alias calls: of what the alias calls, the variant of its own kind. If that
+/// has no out variant that does the work, the results are copied.
+fn variant_of_target<'o>(
+    cx: &mut Diagnostics,
+    overload: &Overload,
+    target: &Spanned<OpName>,
+    index: &Index<'o>,
+    groups: &[Group],
+) -> Option<(usize, &'o Overload)> {
+    // A target that does not exist is reported where the alias is.
+    let functional = index.get(&target.value)?;
+    let group = groups.iter().find(|it| it.functional == Some(functional.0));
+    let found = |idx: usize| (idx, &index.overloads()[idx]);
+    if overload.schema.name.base.inplace {
+        let name = || Spanned::new(inplace_name(&target.value), target.span.clone());
+        group.and_then(|it| it.inplace).map(found).or_else(|| named(cx, &name(), index))
+    } else {
+        let out = group.and_then(|it| it.out).map(found);
+        out.filter(|(_, it)| it.alias_of.is_none()).or(Some(functional))
+    }
 }
 
 fn unknown(cx: &mut Diagnostics, target: &Spanned<OpName>, index: &Index<'_>) {

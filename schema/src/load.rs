@@ -99,7 +99,7 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
     derivatives::annotated::read(cx, &input.gradients, &index, &groups, &mut derivatives);
     let rewrites = input.rewrites.map(|it| rewrites::read(cx, sources, it, &index));
     let rewrites = rewrites.unwrap_or_default();
-    for (idx, forward) in forward::resolve(cx, &index) {
+    for (idx, forward) in forward::resolve(cx, &index, &groups) {
         overloads[idx].forward = Some(forward);
     }
     let (natives, warnings) = (input.natives.clone(), Vec::new());

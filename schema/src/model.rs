@@ -256,6 +256,9 @@ pub struct AliasCall {
     pub target: Spanned<OpName>,
     /// What stands between the parentheses, if there are any.
     pub arguments: Option<Vec<Spanned<String>>>,
+    /// The alias is a variant that follows from another alias, and calls the variant of its own
+    /// kind of what that one calls.
+    pub of_variant: bool,
 }
 
 /// A call of another operator that does all the work (`alias_of`).

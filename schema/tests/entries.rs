@@ -23,7 +23,7 @@ fn texts(items: &[Spanned<String>]) -> Vec<&str> {
     items.iter().map(|it| it.value.as_str()).collect()
 }
 
-/// `schema | kernels | how it is structured | alias_of | surfaces, operators, aliases, tags`
+/// `schema | kernels | how it is structured | what it calls | surfaces, operators, aliases, tags`
 fn described(ops: &OpSet) -> Vec<String> {
     let overloads = ops.overloads.iter().map(|it| {
         let kernels: Vec<&str> = it.dispatch.iter().map(|it| it.kernel.value.as_str()).collect();
@@ -33,7 +33,7 @@ fn described(ops: &OpSet) -> Vec<String> {
             Structured::Delegate(delegate) => format!("by {}", delegate.value),
             other => format!("{other:?}"),
         };
-        let alias = it.alias_of.as_ref().map(|it| it.target.value.to_string());
+        let called = it.forward.as_ref().map(|it| ops.overloads[it.target].schema.name.to_string());
         let surfaces = [(it.function, "function"), (it.method, "method")];
         let surfaces: Vec<&str> =
             surfaces.into_iter().filter_map(|(has, name)| has.then_some(name)).collect();
@@ -42,7 +42,7 @@ fn described(ops: &OpSet) -> Vec<String> {
             "{} | {} | {structured} | {} | {} {}",
             it.schema,
             kernels.join(" "),
-            alias.unwrap_or_default(),
+            called.unwrap_or_default(),
             surfaces.join(" "),
             words.concat().join(" "),
         )
@@ -111,6 +111,56 @@ fn variants_follow_from_an_entry() {
             "sorted.dimname(Tensor self, Dimname dim) -> Tensor |  | no |  | function ",
             "sorted_.dimname(Tensor(a!) self, Dimname dim) -> Tensor(a!) |  | no |  | function ",
             "sorted.dimname_out(Tensor self, Dimname dim, *, Tensor(a!) out) -> Tensor(a!) |  | no |  | function ",
+        ]
+    );
+}
+
+#[test]
+fn variants_of_an_alias_call_those_of_its_target() {
+    let ops = ops("
+- func: lift.Number(Tensor self, Tensor by) -> Tensor
+  structured: elementwise
+  dispatch: {CPU: lift_out}
+  derive: [inplace, lift.OutNumber]
+- func: __lift__.Number(Tensor self, Tensor by) -> Tensor
+  alias_of: lift.Number
+  derive: inplace_method
+  variants: function, method
+- func: square(Tensor self) -> Tensor
+  alias_of: lift.Number(self, 2)
+  derive: [inplace, out]
+- func: both(Tensor self) -> Tensor
+  dispatch: {CPU: both}
+  derive: out
+- func: two(Tensor self) -> Tensor
+  alias_of: both
+  derive: out
+- func: one(Tensor self) -> Tensor
+  dispatch: {CPU: one}
+- func: single(Tensor self) -> Tensor
+  alias_of: one
+  derive: out
+");
+    let calls = described(&ops);
+    let calls: Vec<(&str, &str)> = calls
+        .iter()
+        .map(|it| (it.split('(').next().unwrap_or_default(), it.split(" | ").nth(3).unwrap_or("")))
+        .filter(|(_, called)| !called.is_empty())
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            ("__lift__.Number", "lift.Number"),
+            ("__ilift__.Number", "lift_.Number"),
+            ("square", "lift.Number"),
+            ("square_", "lift_.Number"),
+            ("square.out", "lift.OutNumber"),
+            ("both.out", "both"),
+            ("two", "both"),
+            // Their targets have no out variant with a kernel: the results are copied.
+            ("two.out", "both"),
+            ("single", "one"),
+            ("single.out", "one"),
         ]
     );
 }
