@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::check::{Declarations, From};
 use super::error::BlockError;
+use super::fragments::EVENTS;
 use super::hooks::{CHost, COp, Sub, TypeHook};
+use super::layout::BlockSettings;
 use super::library::{self, BlockLibrary};
 use super::members::BlockMembers;
 use super::partition::{self, NodeRun, Segment};
-use super::source::{self, BlockSettings, BlockSource, EVENTS};
+use super::source::{self, BlockSource};
 use crate::Event;
 use crate::build::substitution::Substitution;
 use crate::model::apply::Apply;

@@ -107,7 +107,7 @@ impl BlockLibrary {
     /// # Safety
     ///
     /// The host is held; `state` is one of [`BlockLibrary::start`], `storage` has a list of one object
-    /// for each variable that crosses the border; `observer` is null or points to one.
+    /// for each variable that crosses the boundary; `observer` is null or points to one.
     pub unsafe fn run(
         &self,
         state: *mut c_void,

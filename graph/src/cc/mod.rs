@@ -9,15 +9,19 @@
 //! Compiled blocks are kept in a folder by what they were made of, see [`directory`].
 
 mod block;
+mod body;
 mod check;
 mod declared;
 mod error;
+mod fragments;
 mod hooks;
+mod layout;
 mod lex;
 mod library;
 mod members;
 mod partition;
 mod source;
+mod state;
 mod walk;
 mod writer;
 
@@ -26,6 +30,6 @@ pub use self::error::BlockError;
 pub use self::hooks::{
     CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
 };
+pub use self::layout::BlockSettings;
 pub use self::library::{BlockLibrary, CObserver, CTensor, HostTable};
-pub use self::source::BlockSettings;
 pub use opwright_jit::cc::{CompileError, Compiler, clean, directory, take_notes};
