@@ -5,12 +5,12 @@
 //! name. What a structured group derives from its one kernel is decided here
 //! and printed by `print::rust::structured`.
 
+mod mistakes;
+
 use std::collections::BTreeMap;
 
 use opwright_diagnostics::diag::Diagnostics;
-use opwright_schema::model::{
-    Dispatch, DispatchKey, Kind, OpName, OpSet, Overload, Role, Span, Spanned, Structured,
-};
+use opwright_schema::model::{Dispatch, DispatchKey, Kind, OpName, OpSet, Overload, Structured};
 use opwright_schema::names;
 
 use crate::agreement;
@@ -20,7 +20,6 @@ use crate::dtypes::Dtype;
 use crate::fn_path::FnPath;
 use crate::form::syntax;
 use crate::loops::Loop;
-use crate::rules::RULES;
 use crate::scan::{AnnotatedFunction, Scanned};
 
 /// The kernels of one overload.
@@ -282,13 +281,13 @@ impl<'a> Assignment<'a> {
                 .find(|it| it.function.name() == name && it.function.attribute.part.is_kernel());
             let Some(candidate) = wanted else {
                 if !self.excused[idx] {
-                    missing_function(cx, overload, dispatch);
+                    mistakes::missing_function(cx, overload, name, &dispatch.kernel.span);
                 }
                 continue;
             };
             candidate.used = true;
             let path = FnPath(candidate.function.path.clone());
-            cuts(cx, &dispatch.key.value, candidate.function);
+            mistakes::cuts(cx, &dispatch.key.value, candidate.function);
             self.kernels[idx].insert(&dispatch.key.value, &path);
         }
     }
@@ -310,10 +309,10 @@ impl<'a> Assignment<'a> {
             candidate.used = true;
             for key in keys {
                 let path = FnPath(function.path.clone());
-                cuts(cx, &key, function);
+                mistakes::cuts(cx, &key, function);
                 let earlier = self.kernels[idx].insert(&key, &path);
                 if let Some(Kernel::Function(earlier)) = earlier {
-                    two_kernels(cx, overload, function, &earlier);
+                    mistakes::two_kernels(cx, overload, function, &earlier);
                 }
             }
         }
@@ -343,7 +342,7 @@ impl<'a> Assignment<'a> {
             };
             candidate.used = true;
             match dtypes.all.iter().find(|it| kernels.dtypes.contains(it)) {
-                Some(dtype) => two_of_a_dtype(cx, overload, candidate.function, *dtype),
+                Some(dtype) => mistakes::two_of_a_dtype(cx, overload, candidate.function, *dtype),
                 None => kernels.further.push(path(candidate)),
             }
             kernels.loops.extend(Loop::of(candidate.function));
@@ -360,7 +359,7 @@ impl<'a> Assignment<'a> {
         let mut functions = self.functions[idx].iter_mut().filter(|it| it.function.has_rule());
         let rule = match &overload.structured {
             Structured::Rule(name) => {
-                named_rule(cx, overload, name);
+                mistakes::named_rule(cx, overload, name);
                 let candidates = self.functions[idx].iter_mut();
                 let mut checks =
                     candidates.filter(|it| it.function.attribute.part == FunctionRole::Check);
@@ -377,7 +376,7 @@ impl<'a> Assignment<'a> {
                 }
                 None => {
                     if !self.excused[idx] {
-                        missing_rule(cx, overload, span);
+                        mistakes::missing_rule(cx, overload, span);
                     }
                     None
                 }
@@ -450,7 +449,7 @@ impl<'a> Assignment<'a> {
         let unused: Vec<&AnnotatedFunction> =
             self.functions[idx].iter().filter(|it| !it.used).map(|it| it.function).collect();
         for function in unused.iter().filter(|_| !self.excused[idx]) {
-            superfluous(cx, overload, function);
+            mistakes::superfluous(cx, overload, function);
         }
         let wanted = kernels_of(overload).next().is_some();
         // Nobody can call what takes a value that nobody can make.
@@ -458,7 +457,7 @@ impl<'a> Assignment<'a> {
         let derived = overload.alias_of.is_some();
         let excused = self.excused[idx] || overload.manual_kernel || derived || !callable;
         if self.kernels[idx].none() && !wanted && unused.is_empty() && !excused {
-            no_kernel(cx, overload);
+            mistakes::no_kernel(cx, overload);
         }
     }
 }
@@ -475,26 +474,6 @@ fn changes_copies(overload: &Overload, target: &Overload) -> bool {
 }
 
 /// Without `dispatch`, the one kernel is made of other operators.
-/// Warns of what a composite kernel does without an operator: nobody records it.
-fn cuts(cx: &mut Diagnostics, key: &DispatchKey, function: &AnnotatedFunction) {
-    if *key != DispatchKey::CompositeImplicit {
-        return;
-    }
-    for (cut, place) in &function.cuts {
-        let message = format_args!(
-            "`{}` is not recorded in a composite kernel, so that gradients are lost there",
-            cut.called
-        );
-        let help = match cut.operator {
-            "" => "call an operator, or move the loop into one of its own".to_owned(),
-            operator => format!("call the operator `{operator}`"),
-        };
-        cx.warn(codes::UNRECORDED, place, message)
-            .help(help)
-            .help("or say for which keys the kernel is, such as `key = CPU | Meta`, and give it a gradient");
-    }
-}
-
 fn is_composite_by_default(overload: &Overload) -> bool {
     let derived = overload.structured != Structured::No || overload.alias_of.is_some();
     overload.dispatch.is_empty() && !derived
@@ -503,108 +482,4 @@ fn is_composite_by_default(overload: &Overload) -> bool {
 /// Upstream's kernels have C++ namespaces.
 fn last_segment(kernel: &str) -> &str {
     kernel.rsplit("::").next().unwrap_or(kernel)
-}
-
-fn missing_function(cx: &mut Diagnostics, overload: &Overload, dispatch: &Dispatch) {
-    let op = &overload.schema.name;
-    let kernel = last_segment(&dispatch.kernel.value);
-    let message = format_args!("`{op}` has no function `{kernel}`");
-    cx.error(codes::MISSING_KERNEL, &dispatch.kernel.span, message)
-        .help(format_args!("write `#[native_op({op})] fn {kernel}(...)`"));
-}
-
-fn two_kernels(
-    cx: &mut Diagnostics,
-    overload: &Overload,
-    function: &AnnotatedFunction,
-    earlier: &FnPath,
-) {
-    let (op, name) = (&overload.schema.name, function.name());
-    let other = earlier.0.join("::");
-    let message = format_args!("`{name}` is a second kernel of `{op}` for the same key");
-    cx.error(codes::TWO_KERNELS, &function.span, message)
-        .note(format_args!("the first is `{other}`"))
-        .help("tell them apart by `dispatch` in the entry, or by `key = ...`");
-}
-
-fn two_of_a_dtype(
-    cx: &mut Diagnostics,
-    overload: &Overload,
-    function: &AnnotatedFunction,
-    dtype: Dtype,
-) {
-    let (op, name) = (&overload.schema.name, function.name());
-    let message =
-        format_args!("`{name}` is a second kernel of `{op}` for tensors of {}", dtype.name);
-    cx.error(codes::TWO_KERNELS, &function.span, message).help("give each of them other `dtypes`");
-}
-
-/// A rule of the runtime must be there, and sees only what it can: tensors.
-fn named_rule(cx: &mut Diagnostics, overload: &Overload, name: &Spanned<String>) {
-    if !RULES.contains(&name.value.as_str()) {
-        let message = format_args!("there is no rule `{}`", name.value);
-        let error = cx.error(codes::UNKNOWN_RULE, &name.span, message);
-        error.suggest(&name.value, RULES);
-        if error.helps.is_empty() {
-            error.help(format_args!("there are `{}`", RULES.join("`, `")));
-        }
-    }
-    let inputs = overload.schema.params.iter().filter(|it| it.role != Role::Out);
-    for input in inputs.filter(|it| it.ty.value.is_tensor_like() && !it.ty.value.is_tensor()) {
-        let op = &overload.schema.name;
-        cx.error(codes::UNKNOWN_RULE, &input.ty.span, "a rule of the runtime takes plain tensors")
-            .label("neither optional nor a list")
-            .help(format_args!(
-                "say `structured: True` and write `#[native_op({op}, rule)] fn ...`"
-            ));
-    }
-}
-
-fn missing_rule(cx: &mut Diagnostics, overload: &Overload, span: &Span) {
-    let op = &overload.schema.name;
-    cx.error(codes::MISSING_RULE, span, format_args!("the structured operator `{op}` has no rule"))
-        .help(format_args!("write `#[native_op({op}, rule)] fn ...`"))
-        .help("or name a rule of the runtime, as in `structured: elementwise`");
-}
-
-fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &AnnotatedFunction) {
-    let (op, name) = (&overload.schema.name, function.name());
-    let beside = match function.attribute.part {
-        FunctionRole::Rule => {
-            Some(("rule", "a rule belongs to an out overload with `structured: True`"))
-        }
-        FunctionRole::Check => Some((
-            "check",
-            "one check belongs to an out overload that names a rule of the runtime, as in \
-             `structured: elementwise`",
-        )),
-        FunctionRole::Kernel | FunctionRole::KernelFor(_) => None,
-    };
-    if let Some((what, help)) = beside {
-        let message = format_args!("`{op}` has no use for a {what}");
-        cx.error(codes::SUPERFLUOUS_KERNEL, &function.span, message).help(help);
-        return;
-    }
-    let message = format_args!("the entry of `{op}` names no kernel `{name}`");
-    let error = cx.error(codes::SUPERFLUOUS_KERNEL, &function.span, message);
-    match &overload.structured {
-        Structured::Delegate(out) => {
-            error.help(format_args!("its kernels follow from `{}`: remove it", out.value))
-        }
-        Structured::Copy(source) => {
-            error.help(format_args!("it copies what `{}` returns: remove it", source.value))
-        }
-        _ if overload.alias_of.is_some() => {
-            error.help("the entry says `alias_of`, from which its kernel follows: remove it")
-        }
-        Structured::No | Structured::Function(_) | Structured::Rule(_) | Structured::As(_) => {
-            error.help(format_args!("add `CPU: {name}` to its `dispatch`, or rename the function"))
-        }
-    };
-}
-
-fn no_kernel(cx: &mut Diagnostics, overload: &Overload) {
-    let op = &overload.schema.name;
-    cx.error(codes::MISSING_KERNEL, &overload.span, format_args!("`{op}` has no kernel"))
-        .help(format_args!("write `#[native_op({op})] fn ...`, or name kernels in `dispatch`"));
 }
