@@ -12,9 +12,9 @@
 from __future__ import annotations
 
 from . import types as types
-from ._jit.border import NativeValue as NativeValue
-from ._jit.border import box as box
-from ._jit.border import unbox as unbox
+from ._jit.boxing import NativeValue as NativeValue
+from ._jit.boxing import box as box
+from ._jit.boxing import unbox as unbox
 from ._jit.builder import for_range as for_range
 from ._jit.builder import is_not_null as is_not_null
 from ._jit.casts import lower_cast as lower_cast

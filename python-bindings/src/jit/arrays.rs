@@ -1,4 +1,4 @@
-//! Arrays across the border: arguments, and what a program returns.
+//! Boxing and unboxing of arrays: arguments, and what a program returns.
 
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::memory;
@@ -43,7 +43,7 @@ impl Drop for Arguments<'_> {
 pub(super) type Words = smallvec::SmallVec<[u64; 16]>;
 
 /// What values need to become objects: where arrays are.
-pub(super) struct Border<'b, 'py> {
+pub(super) struct BoxContext<'b, 'py> {
     pub(super) frame: &'b Frame,
     pub(super) arguments: &'b Arguments<'py>,
     pub(super) held: &'b [Obj],

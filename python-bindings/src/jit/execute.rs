@@ -11,7 +11,7 @@ use opwright_jit::types::Ty;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::arrays::{Arguments, Border};
+use super::arrays::{Arguments, BoxContext};
 use super::dispatcher::Dispatcher;
 use super::entry::{ArgumentKind, Entry, ResultKind};
 use super::objects::Kept;
@@ -191,8 +191,8 @@ impl Entry {
         if !is_fine {
             return Err(failed(py, program, &mut frame, arguments));
         }
-        let border = Border { frame: &frame, arguments, held: &program.held };
-        self.outcome.boxed(py, given, &border)
+        let context = BoxContext { frame: &frame, arguments, held: &program.held };
+        self.outcome.boxed(py, given, &context)
     }
 }
 
@@ -209,8 +209,8 @@ fn failed<'py>(
     }
     match frame.error.take() {
         Some(failed) => {
-            let border = Border { frame, arguments, held: &program.held };
-            failure::raised(py, program, failed, &border)
+            let context = BoxContext { frame, arguments, held: &program.held };
+            failure::raised(py, program, failed, &context)
         }
         None => PyTypeError::new_err("a compiled function failed"),
     }

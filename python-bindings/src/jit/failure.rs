@@ -10,15 +10,15 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::arrays::Border;
-use super::{border, objects};
+use super::arrays::BoxContext;
+use super::{boxing, objects};
 
 /// The exception of a call that failed.
 pub(super) fn raised<'py>(
     py: Python<'py>,
     program: &Program,
     failed: Failed,
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyErr {
     let Failed { cause, trace, words } = failed;
     let error = match cause {
@@ -30,7 +30,7 @@ pub(super) fn raised<'py>(
         Cause::Site => match trace.first() {
             Some((function, site)) => {
                 let site = &program.functions[function.0 as usize].sites[site.0 as usize];
-                of_site(py, &site.failure, &words, border).unwrap_or_else(|it| it)
+                of_site(py, &site.failure, &words, context).unwrap_or_else(|it| it)
             }
             None => PyTypeError::new_err("a compiled function failed"),
         },
@@ -55,7 +55,7 @@ fn of_site<'py>(
     py: Python<'py>,
     failure: &Trap,
     words: &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<PyErr> {
     let signed = |at: usize| words.get(at).copied().unwrap_or(0).cast_signed();
     Ok(match failure {
@@ -89,8 +89,8 @@ fn of_site<'py>(
             let mut values = Vec::with_capacity(args.len());
             for arg in args {
                 values.push(match arg {
-                    RaisedArg::Value(ty) => message_value(py, *ty, &mut words, border)?,
-                    RaisedArg::Formatted(types) => formatted(py, types, &mut words, border)?,
+                    RaisedArg::Value(ty) => message_value(py, *ty, &mut words, context)?,
+                    RaisedArg::Formatted(types) => formatted(py, types, &mut words, context)?,
                 });
             }
             let class = objects::object(py, *class);
@@ -104,11 +104,11 @@ fn message_value<'py>(
     py: Python<'py>,
     ty: opwright_jit::types::Ty,
     words: &mut &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
-        TyKind::Formatted(types) => formatted(py, types, words, border),
-        _ => border::boxed(py, ty, words, border),
+        TyKind::Formatted(types) => formatted(py, types, words, context),
+        _ => boxing::boxed(py, ty, words, context),
     }
 }
 
@@ -116,11 +116,11 @@ fn formatted<'py>(
     py: Python<'py>,
     types: &[opwright_jit::types::Ty],
     words: &mut &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut text = String::new();
     for ty in types {
-        text.push_str(&border::boxed(py, *ty, words, border)?.str()?.to_string_lossy());
+        text.push_str(&boxing::boxed(py, *ty, words, context)?.str()?.to_string_lossy());
     }
     Ok(pyo3::types::PyString::new(py, &text).into_any())
 }

@@ -19,7 +19,7 @@ use super::dispatcher::Dispatcher;
 use super::objects::{self, Keeper};
 use super::package_function::PackageFunction;
 use super::registrations::generation;
-use super::structs::{boundary, object as struct_object};
+use super::structs::{boxing, object as struct_object};
 use super::{ndarray, types};
 
 static TABLE: PackageFunction = PackageFunction::new("known", "table");
@@ -152,7 +152,7 @@ fn structure(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Option<Froz
         return Ok(None);
     }
     let mut words = Words::new();
-    boundary::unbox(object, ty, user, &mut words, &mut Arguments::default())?;
+    boxing::unbox(object, ty, user, &mut words, &mut Arguments::default())?;
     Ok(Some(Frozen::Object(ty, keeper.number(object), words[1..].to_vec())))
 }
 

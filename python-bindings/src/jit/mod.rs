@@ -1,10 +1,10 @@
-//! Compiled functions from Python: sources, names, values across the border, dispatchers.
+//! Compiled functions from Python: sources, names, boxing and unboxing of values, dispatchers.
 
 mod arrays;
 mod autograd;
 mod backend;
 mod bind;
-mod border;
+mod boxing;
 mod call;
 mod derived;
 mod dispatch;

@@ -1,4 +1,4 @@
-//! Numbers across the border: words from objects, and objects from words.
+//! Boxing and unboxing of numbers: words from objects, and objects from words.
 
 use opwright_jit::types::{Ty, TyKind};
 use pyo3::exceptions::PyTypeError;

@@ -7,10 +7,10 @@ use opwright_jit::types::{Ty, TyKind};
 use pyo3::ffi::PyTypeObject;
 use pyo3::prelude::*;
 
-use super::arrays::Border;
+use super::arrays::BoxContext;
 use super::entry::{ResultForm, ResultKind};
 use super::fields::{Members, Shape};
-use super::{border, structs};
+use super::{boxing, structs};
 use crate::raw;
 
 impl ResultKind {
@@ -39,7 +39,7 @@ impl ResultKind {
         &self,
         py: Python<'py>,
         mut words: &[u64],
-        border: &Border<'_, 'py>,
+        context: &BoxContext<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match (&self.form, words) {
             (ResultForm::None, _) => Ok(py.None().into_bound(py)),
@@ -47,12 +47,12 @@ impl ResultKind {
             (ResultForm::Float, [word]) => raw::float(py, f64::from_bits(*word)),
             (ResultForm::Bool, [word]) => Ok((*word != 0).into_pyobject(py)?.to_owned().into_any()),
             (ResultForm::Struct(members), [owner, rest @ ..]) => {
-                match structure(py, members, *owner, rest, border)? {
+                match structure(py, members, *owner, rest, context)? {
                     Some(found) => Ok(found),
-                    None => border::boxed(py, self.ty, &mut words, border),
+                    None => boxing::boxed(py, self.ty, &mut words, context),
                 }
             }
-            _ => border::boxed(py, self.ty, &mut words, border),
+            _ => boxing::boxed(py, self.ty, &mut words, context),
         }
     }
 }
@@ -64,11 +64,11 @@ fn structure<'py>(
     members: &Members,
     owner: u64,
     words: &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     match (Owner::of(owner), &members.shape) {
         (Owner::Argument(at), shape) => {
-            let object = &border.arguments.list[at].0;
+            let object = &context.arguments.list[at].0;
             let is_such = object.get_type_ptr().addr() == members.class
                 && match shape {
                     Shape::Numbers(_) => true,

@@ -16,7 +16,7 @@ use super::dispatcher::Dispatcher;
 use super::entry::{ArgumentKind, DerivedArguments, Shape};
 use super::fields::{self, Members};
 use super::ndarray::NumpyScalar;
-use super::{border, objects, structs};
+use super::{boxing, objects, structs};
 use crate::raw::{self, Visitor};
 
 impl ArgumentKind {
@@ -119,7 +119,7 @@ impl ArgumentKind {
             return derived.unbox(object, words, arguments);
         }
         let mut found = Words::new();
-        border::unbox(object, self.ty, &mut found, arguments)?;
+        boxing::unbox(object, self.ty, &mut found, arguments)?;
         words[..self.width].copy_from_slice(&found);
         Ok(())
     }

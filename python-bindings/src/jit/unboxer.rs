@@ -14,7 +14,7 @@ use super::arrays::Arguments;
 use super::package_function::PackageFunction;
 use super::{objects, registrations};
 
-static UNBOXER: PackageFunction = PackageFunction::new("border", "unboxer");
+static UNBOXER: PackageFunction = PackageFunction::new("boxing", "unboxer");
 
 /// How values of a type are made, as long as nothing is registered.
 pub(super) enum Unboxer {

@@ -6,7 +6,7 @@ import weakref
 from typing import Any
 
 from .. import types
-from . import border, lowering
+from . import boxing, lowering
 from .errors import TypingError
 from .models import members_of
 from .typeof import Context, typeof_impl
@@ -32,7 +32,7 @@ def freeze(value: Any) -> tuple[Any, Any, Any] | None:
         return None
     known = _unboxed.get(id(value))
     if known is None or known[0]() is not value or known[1] != ty:
-        known = _reference(value), ty, border.unboxed(ty, value)
+        known = _reference(value), ty, boxing.unboxed(ty, value)
         _unboxed[id(value)] = known
     return ty, None, known[2]
 

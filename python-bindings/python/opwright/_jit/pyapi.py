@@ -157,7 +157,7 @@ class PyApi:
         return None
 
     def to_native_value(self, typ: Any, obj: Any) -> Any:
-        from .border import NativeValue
+        from .boxing import NativeValue
 
         return NativeValue(NativeMember(obj))
 

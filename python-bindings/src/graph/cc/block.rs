@@ -137,7 +137,7 @@ impl CBlock {
         let is_told = self.on_event.is_some() || seen.is_some();
         let observer = if is_told { &raw const observer } else { null() };
         // SAFETY: Python's lock is held, the state is the library's, there is a list for each
-        // variable that crosses the border, and the observer outlives the call.
+        // variable that crosses the boundary, and the observer outlives the call.
         let failure =
             unsafe { self.block.library().run(self.state.0, storage.as_mut_ptr(), observer) };
         match PyErr::take(py) {

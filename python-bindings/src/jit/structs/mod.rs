@@ -4,7 +4,7 @@
 //! members there; else the members follow. So a member that is a mutable struct is an object of its
 //! class that looks into the one around it.
 
-pub(super) mod boundary;
+pub(super) mod boxing;
 mod class;
 mod member;
 mod memory;

@@ -1,4 +1,4 @@
-//! Structs across the border of compiled functions.
+//! Boxing and unboxing of structs, as arguments and results of compiled functions.
 
 use std::ptr;
 
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use super::member::from_object;
 use super::memory::{copy, parts, read_number, write_number};
 use super::object::{check_class, look_into, new_object, start};
-use crate::jit::arrays::{self, Arguments, Border, Words};
+use crate::jit::arrays::{self, Arguments, BoxContext, Words};
 use crate::jit::objects;
 
 /// Appends the words of a struct: its owner, and its members or its address.
@@ -84,21 +84,21 @@ pub(in crate::jit) fn boxed<'py>(
     ty: Ty,
     user: &User,
     words: &mut &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (own, rest) = words.split_at(ty.width());
     *words = rest;
     let known = match Owner::of(own[0]) {
-        Owner::Argument(at) => Some(border.arguments.list[at].0.clone()),
-        Owner::Constant(at) => Some(objects::object(py, border.held[at])),
+        Owner::Argument(at) => Some(context.arguments.list[at].0.clone()),
+        Owner::Constant(at) => Some(objects::object(py, context.held[at])),
         Owner::Made(_) | Owner::None => None,
     };
     if user.form != Representation::Reference {
-        return known.map_or_else(|| made(py, ty, user, None, own, border), Ok);
+        return known.map_or_else(|| made(py, ty, user, None, own, context), Ok);
     }
     let place = ptr::with_exposed_provenance_mut::<u8>(own[1] as usize);
     let Some(known) = known else {
-        return made(py, ty, user, Some(place), &own[2..], border);
+        return made(py, ty, user, Some(place), &own[2..], context);
     };
     if start(&known) == place && check_class(&known, user).is_ok() {
         return Ok(known);
@@ -115,12 +115,12 @@ fn made<'py>(
     user: &User,
     from: Option<*mut u8>,
     mut words: &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let made = new_object(py, user)?;
     // SAFETY: a new object of the class that was made for these members; memory that a program made for
     // a struct is as large as these, and the frame keeps it.
-    unsafe { write(py, from, start(&made), ty, &mut words, border) }?;
+    unsafe { write(py, from, start(&made), ty, &mut words, context) }?;
     Ok(made)
 }
 
@@ -135,13 +135,13 @@ unsafe fn write<'py>(
     to: *mut u8,
     ty: Ty,
     words: &mut &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<()> {
     match (&*ty, from) {
         (TyKind::Array(array), _) => {
             let (own, rest) = words.split_at(ty.width());
             *words = rest;
-            let Border { frame, arguments, held } = *border;
+            let BoxContext { frame, arguments, held } = *context;
             let array = arrays::boxed(py, array, own, frame, arguments, held)?;
             // SAFETY: a new object, whose reference is null.
             unsafe { from_object(&array, to, ty) }
@@ -153,7 +153,7 @@ unsafe fn write<'py>(
             for (offset, ty) in parts(ty).unwrap_or_default() {
                 let from = from.map(|it| it.wrapping_add(offset));
                 // SAFETY: the part lies within the values.
-                unsafe { write(py, from, to.wrapping_add(offset), ty, words, border) }?;
+                unsafe { write(py, from, to.wrapping_add(offset), ty, words, context) }?;
             }
             Ok(())
         }

@@ -1,4 +1,4 @@
-"""What crosses the border of compiled functions: references, clean-ups, registrations meanwhile."""
+"""Boxing and unboxing around compiled functions: references, clean-ups, registrations meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! Values across the border: words from objects, and objects from words.
+//! Boxing and unboxing: words from objects, and objects from words.
 
 use opwright_jit::entry::{Owner, argument_owner};
 use opwright_jit::types::{Representation, Ty, TyKind, User};
@@ -6,12 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::arrays::{self, Arguments, Border, Words};
+use super::arrays::{self, Arguments, BoxContext, Words};
 use super::numbers::take;
 use super::package_function::PackageFunction;
-use super::structs::boundary;
 use super::unboxer::{self, Unboxer};
-use super::{errors, numbers, objects};
+use super::{errors, numbers, objects, structs};
 use crate::raw;
 
 /// Appends the words of an object of a type.
@@ -72,7 +71,7 @@ fn unbox_user<'py>(
         ));
     }
     if matches!(user.form, Representation::Frozen | Representation::Reference) {
-        return boundary::unbox(object, ty, user, words, arguments);
+        return structs::boxing::unbox(object, ty, user, words, arguments);
     }
     match &*Unboxer::of(py, user)? {
         Unboxer::Attributes(names) => {
@@ -91,7 +90,7 @@ fn unbox_user<'py>(
     Ok(())
 }
 
-static BOXED: PackageFunction = PackageFunction::new("border", "boxed");
+static BOXED: PackageFunction = PackageFunction::new("boxing", "boxed");
 
 /// The object of a value of a user's type.
 fn box_user<'py>(
@@ -99,14 +98,14 @@ fn box_user<'py>(
     ty: Ty,
     user: &User,
     words: &mut &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if matches!(user.form, Representation::Frozen | Representation::Reference) {
-        return boundary::boxed(py, ty, user, words, border);
+        return structs::boxing::boxed(py, ty, user, words, context);
     }
     let mut members = Vec::with_capacity(user.members.len());
     for (_, ty) in &user.members {
-        members.push(boxed(py, *ty, words, border)?);
+        members.push(boxed(py, *ty, words, context)?);
     }
     let ty = objects::object(py, user.object);
     BOXED.get(py)?.call1((ty, PyTuple::new(py, members)?))
@@ -117,7 +116,7 @@ pub(super) fn boxed<'py>(
     py: Python<'py>,
     ty: Ty,
     words: &mut &[u64],
-    border: &Border<'_, 'py>,
+    context: &BoxContext<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
         TyKind::Bool | TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_) => {
@@ -127,14 +126,14 @@ pub(super) fn boxed<'py>(
         TyKind::Tuple(items) => {
             let mut list = Vec::with_capacity(items.len());
             for item in items {
-                list.push(boxed(py, *item, words, border)?);
+                list.push(boxed(py, *item, words, context)?);
             }
             Ok(raw::tuple(py, list)?.into_any())
         }
         TyKind::NamedTuple(class, _, items) => {
             let mut list = Vec::with_capacity(items.len());
             for item in items {
-                list.push(boxed(py, *item, words, border)?);
+                list.push(boxed(py, *item, words, context)?);
             }
             let tuple = raw::tuple(py, list)?;
             objects::object(py, *class).call_method1("_make", (tuple,))
@@ -143,7 +142,7 @@ pub(super) fn boxed<'py>(
             let is_there = take(words) != 0;
             let width = inner.width();
             if is_there {
-                return boxed(py, *inner, words, border);
+                return boxed(py, *inner, words, context);
             }
             *words = &words[width..];
             Ok(py.None().into_bound(py))
@@ -151,16 +150,16 @@ pub(super) fn boxed<'py>(
         TyKind::Array(array) => {
             let (own, rest) = words.split_at(ty.width());
             *words = rest;
-            arrays::boxed(py, array, own, border.frame, border.arguments, border.held)
+            arrays::boxed(py, array, own, context.frame, context.arguments, context.held)
         }
-        TyKind::User(user) => box_user(py, ty, user, words, border),
+        TyKind::User(user) => box_user(py, ty, user, words, context),
         TyKind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
         TyKind::DType(dtype) => {
             let module = py.import(format!("{}._jit.views", crate::object::package::name()))?;
             module.call_method1("dtype", (dtype.to_string(),))
         }
         TyKind::Unicode => match Owner::of(take(words)) {
-            Owner::Argument(at) => Ok(border.arguments.list[at].0.clone()),
+            Owner::Argument(at) => Ok(context.arguments.list[at].0.clone()),
             _ => Err(PyTypeError::new_err("text without an object")),
         },
         TyKind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),

@@ -1,4 +1,4 @@
-"""`box` and `unbox`: values of one's own across the border, by functions of Python.
+"""`box` and `unbox`: values of one's own, boxed and unboxed by functions of Python.
 
 They are called at each call, with the objects themselves. What code for numba's `pyapi` and builder
 does, these stand-ins do at once; references are Python's own business.
@@ -79,7 +79,7 @@ def unboxer(ty: Any) -> Any:
         return names
 
     def unboxed(obj: Any, at: int) -> tuple[tuple[Any, ...], Any]:
-        c = _Border()
+        c = _BoxContext()
         native = function(ty, obj, c)
         failed = native.is_error
         if failed is not None and failed is not False:
@@ -89,7 +89,7 @@ def unboxer(ty: Any) -> Any:
     return unboxed
 
 
-def _check(failed: Any, c: _Border, ty: Any, at: int) -> None:
+def _check(failed: Any, c: _BoxContext, ty: Any, at: int) -> None:
     """Raise what a function of `unbox` has set, if it says that it failed."""
     if not failed:
         return
@@ -139,7 +139,7 @@ def boxed(ty: Any, members: tuple[Any, ...]) -> Any:
     function = _find(_box, ty)
     if function is not None:
         value = Struct(ty, dict(zip(names, members, strict=True)))
-        c = _Border()
+        c = _BoxContext()
         made = function(ty, value, c)
         if made is None and c.pyapi.error is not None:
             raise c.pyapi.error
@@ -176,7 +176,7 @@ class _Builder:
         )
 
 
-class _Border:
+class _BoxContext:
     """What `box` and `unbox` get as `c`."""
 
     __slots__ = ("pyapi",)
