@@ -30,6 +30,11 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
 
 /// A text that says `input` in its code where it said `self`, as functions in Python do.
 pub fn with_input(text: &str) -> String {
+    with_name(text, "self", "input")
+}
+
+/// The text in which code has another name for a parameter; examples stay.
+pub(crate) fn with_name(text: &str, param: &str, name: &str) -> String {
     let mut made = String::with_capacity(text.len());
     let mut in_fence = false;
     let mut in_code = false;
@@ -44,23 +49,22 @@ pub fn with_input(text: &str) -> String {
                 made.push('`');
                 in_code = !in_code && !in_fence;
             }
-            if in_code { renamed(&mut made, part) } else { made.push_str(part) }
+            if in_code { renamed(&mut made, part, param, name) } else { made.push_str(part) }
         }
     }
     made
 }
 
 /// Adds code with the other name.
-fn renamed(made: &mut String, code: &str) {
-    const WORD: &str = "self";
+fn renamed(made: &mut String, code: &str, param: &str, name: &str) {
     let mut rest = code;
-    while let Some(at) = rest.find(WORD) {
-        let (before, after) = (&rest[..at], &rest[at + WORD.len()..]);
+    while let Some(at) = rest.find(param) {
+        let (before, after) = (&rest[..at], &rest[at + param.len()..]);
         let is_part = |it: char| it.is_alphanumeric() || it == '_';
         let is_whole =
             !before.ends_with(|it| is_part(it) || it == '.') && !after.starts_with(is_part);
         made.push_str(before);
-        made.push_str(if is_whole { "input" } else { WORD });
+        made.push_str(if is_whole { name } else { param });
         rest = after;
     }
     made.push_str(rest);

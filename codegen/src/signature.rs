@@ -6,11 +6,12 @@
 //! overloads, and neither Rust tokens nor Python objects.
 
 mod draft;
+mod functional;
 mod merge;
 pub(crate) mod model;
 
 pub use merge::functions;
 pub use model::{
-    Argument, CallResult, Described, Flag, Home, OverloadCall, Parameter, PythonFunction, Section,
-    Signature, TensorOption,
+    Argument, CallResult, Described, Forwarding, Forwards, Home, OverloadCall, Parameter,
+    PythonFunction, Section, Signature, TensorOption,
 };

@@ -25,14 +25,15 @@ pub mod tensor;
 pub mod types;
 
 pub use args::tuple_of;
+pub use call::shim;
 pub use call::tables::{Operators, PythonName, Tables};
-pub use call::{flagged, shim};
 pub use module::{casts, overloads, package};
 pub use object::failure::{Failure, exception, raise};
 pub use object::native::held::{self, Held};
 pub use object::native::marshal::Marshaled;
 pub use object::native::{Marshal, Native, NativeKind};
 pub use object::{Convert, NamedTuple, Reading, classes};
+pub use op::functional;
 pub use opwright_runtime as runtime;
 pub use pyo3;
 pub use pyo3::ffi;

@@ -4,12 +4,13 @@ use opwright_diagnostics::diag::Diagnostics;
 
 use crate::autogen;
 use crate::codes;
+use crate::functional::Word;
 use crate::group::{Renamed, signature};
 use crate::index::{Index, key};
 use crate::lookup::Lookup;
 use crate::model::{
     AliasTarget, BaseName, BaseType, DispatchKey, Group, Kind, OpName, Origin, Overload, Param,
-    Schema, Spanned, Structured, Type,
+    Schema, Span, Spanned, Structured, Type,
 };
 use crate::names;
 use crate::print::Unannotated;
@@ -51,13 +52,14 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
         delegate(cx, overload, index);
         shared_rule(cx, overload, index);
     }
+    functional_names(cx, index.overloads());
     inplace_views(cx, index);
     for group in groups {
         namespaces(cx, group, index.overloads());
         structured_group(cx, group, index);
         orphan_out(cx, group, index);
         functional(cx, group, index.overloads());
-        inplace_flag(cx, group, index.overloads());
+        functions_of_nn(cx, group, index.overloads());
         tensor_result(cx, group, index.overloads());
         autogen::check(cx, group, index.overloads());
     }
@@ -379,21 +381,46 @@ fn functional(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
         .help("add an operator with the same parameters that writes to none of them");
 }
 
-/// A function with the parameter `inplace` calls a variant in place, which there has to be.
-fn inplace_flag(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+/// A function of `nn.functional` calls a function, with the word `inplace` also one in place.
+fn functions_of_nn(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
     for member in group.members() {
-        let Some(module) = &overloads[member].python.inplace else { continue };
-        let is_function = |it: usize| overloads[it].function;
-        if group.functional == Some(member) && group.inplace.is_some_and(is_function) {
+        let overload = &overloads[member];
+        let Some(function) = &overload.python.functional else { continue };
+        let schema = &overload.schema;
+        let is_function = overload.function && !overload.python.skip;
+        if group.functional != Some(member) || !is_function {
+            let message = format!("`{}` is no functional operator", schema.name);
+            cx.error(codes::KEYS_CLASH, &function.name.span, message)
+                .help("say `functional` below `python` of a function that writes to nothing");
             continue;
         }
-        let name = &overloads[member].schema.name;
-        let message = match group.functional == Some(member) {
-            true => format!("`{name}` has no function in place"),
-            false => format!("`{name}` is no functional operator"),
-        };
-        cx.error(codes::KEYS_CLASH, &module.span, message)
-            .help("say `inplace` below `python` of an operator that has one, by `derive: inplace`");
+        let Some(word) = function.word(schema, Word::Inplace) else { continue };
+        // Their parameters may have other names, so that they are no group.
+        let base = BaseName { inplace: true, ..schema.name.base.clone() };
+        let in_place = OpName { base, ..schema.name.clone() };
+        let is_it = |it: &Overload| it.schema.name == in_place && it.function && !it.python.skip;
+        let is_beside = |it: &Overload| it.python_module == overload.python_module;
+        if !overloads.iter().any(|it| is_it(it) && is_beside(it)) {
+            let message = format!("`{}` has no function in place", schema.name);
+            cx.error(codes::KEYS_CLASH, &word.of.span, message)
+                .help("remove `inplace`, or add the variant, by `derive: inplace`");
+        }
+    }
+}
+
+/// No two functions of `nn.functional` have one name.
+fn functional_names(cx: &mut Diagnostics, overloads: &[Overload]) {
+    let mut by_name = Lookup::with_capacity(0);
+    for overload in overloads {
+        let Some(function) = &overload.python.functional else { continue };
+        let name = &function.name;
+        let first: &Span = by_name.get_or_insert_with(name.value.clone(), || name.span.clone());
+        if *first != name.span {
+            let message = format!("two functions of `nn.functional` are called `{}`", name.value);
+            cx.error(codes::KEYS_CLASH, &name.span, message)
+                .also(first, "the other one")
+                .help("rename one of them");
+        }
     }
 }
 

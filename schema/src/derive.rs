@@ -215,7 +215,7 @@ fn inplace_of_entry(overload: &Overload, surface: Surface) -> Overload {
         name: None,
         operators: overload.python.operators.iter().filter_map(augmented).collect(),
         aliases: overload.python.aliases.iter().map(inplace_alias).collect(),
-        inplace: None,
+        functional: None,
         ..overload.python.clone()
     };
     Overload {
@@ -324,7 +324,7 @@ fn out(overload: &Overload) -> Overload {
     let python = Python {
         skip: overload.python.skip || !overload.function,
         operators: Vec::new(),
-        inplace: None,
+        functional: None,
         ..overload.python.clone()
     };
     Overload {
@@ -341,7 +341,7 @@ fn inplace(overload: &Overload) -> Overload {
         name: None,
         operators: Vec::new(),
         aliases: Vec::new(),
-        inplace: None,
+        functional: None,
         ..overload.python.clone()
     };
     Overload { schema: inplace_schema(&overload.schema), python, ..overload.clone() }

@@ -14,6 +14,7 @@ pub mod dispatch_key;
 pub mod dtypes;
 pub mod entry;
 pub mod forward;
+pub mod functional;
 pub mod group;
 mod index;
 mod keys;

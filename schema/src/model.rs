@@ -208,9 +208,36 @@ pub struct Python {
     pub keyword_aliases: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     /// Tensor parameters also accept numbers.
     pub numbers: bool,
-    /// The module in which the function has a parameter `inplace`, by which it calls the variant in
-    /// place.
-    pub inplace: Option<Spanned<String>>,
+    /// The function of `nn.functional` that calls it.
+    pub functional: Option<Functional>,
+}
+
+/// A function of `nn.functional`; it calls the operator whose entry has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Functional {
+    /// What it is called.
+    pub name: Spanned<String>,
+    /// Its parameters, in order.
+    pub params: Vec<FunctionalParam>,
+}
+
+/// A parameter of a [`Functional`], as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionalParam {
+    /// A parameter of the operator by its name in Python, or a
+    /// [`Word`](crate::functional::Word).
+    pub of: Spanned<String>,
+    /// Another name of it: what follows `as`.
+    pub renamed: Option<Spanned<String>>,
+    /// Another default than the operator's.
+    pub default: Option<Spanned<Default>>,
+}
+
+impl FunctionalParam {
+    /// What it is called.
+    pub fn name(&self) -> &Spanned<String> {
+        self.renamed.as_ref().unwrap_or(&self.of)
+    }
 }
 
 /// The keys `c` and `go`.

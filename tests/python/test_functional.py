@@ -376,6 +376,46 @@ def test_activations_may_write_to_their_input(name: str) -> None:
         call("x", *args)
 
 
+def test_functions_of_entries_say_their_own_parameters() -> None:
+    shown = "(input, p=0.5, training=True, inplace=False)"
+    assert str(inspect.signature(F.dropout)) == shown
+    assert [list(it.parameters) for it in opwright.get_overloads(F.nll_loss)] == [
+        ["input", "target", "weight", "size_average", "ignore_index", "reduce", "reduction"]
+    ]
+    x = tensor(X)
+    for call, text in [
+        (
+            lambda: F.dropout(x, train=False),
+            r"dropout\(\) got an unexpected keyword argument 'train'",
+        ),
+        (lambda: F.elu(x, scale=2), r"elu\(\) got an unexpected keyword argument 'scale'"),
+        (lambda: F.elu(x, 1, True, 2), r"elu\(\) takes .* 3 positional arguments but 4 were given"),
+        (lambda: F.elu(x, input=x), r"elu\(\) got multiple values for argument 'input'"),
+        (lambda: F.dropout(), r"dropout\(\) missing 1 required argument: 'input'"),
+        (lambda: F.dropout(x, training="no"), r"dropout\(\): argument 'training' must be bool"),
+        (lambda: F.cross_entropy(x, 3), r"cross_entropy\(\): argument 'target' .*Tensor"),
+    ]:
+        with pytest.raises(TypeError, match=text):
+            call()
+    with pytest.raises(IndexError, match=r"cross_entropy\(\): Target 5 is out of bounds"):
+        F.cross_entropy(x, tensor([0, 5]))
+    assert "inplace = bool (True)" in str(opwright.explain(F.elu, x, inplace=True))
+
+
+def test_functions_of_entries_make_nodes_of_their_operators() -> None:
+    x, y = (opwright.TensorType("float64", (2, 3))(name) for name in "xy")
+    made: Any = [
+        (F.smooth_l1_loss(x, y, reduction="sum", beta=2.0), _nn.smooth_l1_loss(x, y, "sum", 2.0)),
+        (F.elu(x, 2.0, inplace=True), _nn.elu(x, 2.0)),
+        (F.dropout(x, training=False), opwright._C.dropout(x, 0.5, False)),
+    ]
+    for found, expected in made:
+        call = opwright.function([x, y], [found, expected], on_unused_input="ignore")
+        one, two = call(tensor(X), tensor(Y))
+        assert one.tolist() == two.tolist()
+        assert found.owner.op == expected.owner.op
+
+
 def test_dropout_has_defaults() -> None:
     ones = opwright.ones(20_000)
     dropped = F.dropout(ones)

@@ -31,8 +31,9 @@ COMPOSED = {"binary_cross_entropy_with_logits"}
 @pytest.mark.parametrize("name", SUBMODULES)
 def test_functions_of_submodules_go_without_its_name(name: str) -> None:
     module = importlib.import_module(f"opwright.{name}")
-    native = vars(opwright._C).get("_" + name.removesuffix(".functional"))
-    native_names = {it for it in vars(native) if not it.startswith("_")} if native else set()
+    homes = ["_nn", "_nn_functional"] if name == "nn.functional" else [f"_{name}"]
+    natives = [it for home in homes if (it := vars(opwright._C).get(home))]
+    native_names = {it for native in natives for it in vars(native) if not it.startswith("_")}
     found = {it: vars(module)[it] for it in module.__all__}
     written = {it for it, function in found.items() if native_of(function) is not function}
     names = {it.removeprefix(SUBMODULES[name]) for it in native_names}
@@ -55,9 +56,9 @@ def test_nothing_hides_a_native_function_without_saying_so() -> None:
 
     names: dict[str, Any] = {"__name__": "opwright.special", "erf": erf}
     with pytest.raises(NameError, match="erf has the name of a native function"):
-        publish(names, "_special", "special_")
+        publish(names, "_special", prefix="special_")
     names["erf"] = in_place_of(opwright._C._special.special_erf)(erf)
-    assert "erf" in publish(names, "_special", "special_")
+    assert "erf" in publish(names, "_special", prefix="special_")
     assert names["erf"] is erf
     assert names["entr"] is opwright.special.entr
 
@@ -72,7 +73,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize("function", WRITTEN, ids=lambda it: f"{it.__module__}.{it.__qualname__}")
 def test_functions_of_python_say_what_they_take(function: Any) -> None:
-    assert len(WRITTEN) > 20
+    assert len(WRITTEN) > 10
     signature = inspect.signature(function)
     assert opwright.get_overloads(function) == [signature]
     # Whoever subclasses tensors need not know which functions are native.

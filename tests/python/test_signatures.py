@@ -44,9 +44,7 @@ def check_signature(function: Any) -> None:
     signature = inspect.signature(function)
     parameters = list(signature.parameters.values())
     if len(overloads) == 1:
-        # `inplace` says which of two operators is called.
-        own = [it for it in signature.parameters if it != "inplace"]
-        assert own == [it for it in overloads[0].parameters if it != "inplace"]
+        assert list(signature.parameters) == list(overloads[0].parameters)
     for overload in overloads:
         several = list(overload.parameters.values())
         by_position = [it.name for it in several if it.kind is not it.KEYWORD_ONLY]

@@ -80,8 +80,16 @@ def schemas_of(operator: Operator) -> Iterator[str]:
 
 def public_name(operator: Operator) -> str:
     """What people call it: `linalg.norm`, `Tensor.add_`."""
-    name, _ = _names().get(id(operator.function), ("", ""))
+    function = _functional().get(operator.name, operator).function
+    name, _ = _names().get(id(operator.function)) or _names().get(id(function)) or ("", "")
     return name.removeprefix("opwright.") or operator.name
+
+
+@functools.cache
+def _functional() -> dict[str, Operator]:
+    """Functions with other parameters, by the names of the operators that they call."""
+    pairs = ((_operator.called_by(it), it) for it in operators(opwright))
+    return {called.name: it for called, it in pairs if called is not None}
 
 
 @functools.cache
@@ -92,6 +100,7 @@ def _names() -> dict[int, tuple[str, str]]:
 def _called(path: str) -> Operator | None:
     """The operator of a function or method that people call by this path."""
     try:
-        return _operator.find(attrgetter(path)(opwright))
+        operator = _operator.find(attrgetter(path)(opwright))
+        return _operator.called_by(operator) or operator
     except (AttributeError, TypeError, ValueError):
         return None

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 
 use opwright_diagnostics::diag::Diagnostics;
-use opwright_schema::model::{BaseType, Default, OpSet, Overload, PythonModule, Span, Type};
+use opwright_schema::model::{BaseType, OpSet, Overload, PythonModule, Span, Type};
 use opwright_schema::names;
 
 use crate::codes;
 use crate::markdown;
 use crate::order;
 use crate::signature::draft::{Draft, Drafting};
-use crate::signature::model::{Flag, Home, Parameter, PythonFunction, Section, Signature};
+use crate::signature::functional;
+use crate::signature::model::{Home, Parameter, PythonFunction, Section, Signature};
 
 /// All Python functions and methods of an operator set, sorted by place and name.
 pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<PythonFunction> {
@@ -20,46 +21,8 @@ pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<PythonFunction> {
         drafts.map(|((home, name), drafts)| function(cx, ops, home, name, drafts)).collect();
     describe_twins(ops, &mut functions);
     functions.iter_mut().for_each(say_input);
-    add_flagged(ops, &mut functions);
+    functional::add(ops, &mut functions);
     functions
-}
-
-/// Functions with the parameter `inplace`, beside those that they call.
-fn add_flagged(ops: &OpSet, functions: &mut Vec<PythonFunction>) {
-    for overload in &ops.overloads {
-        let Some(module) = &overload.python.inplace else { continue };
-        let (of, name) = (Home::Module(overload.python_module.clone()), python_name(overload));
-        let mut plain = functions.iter_mut().filter(|it| it.home == of && it.name == name);
-        let Some(plain) = plain.next() else { continue };
-        let home = Home::Module(PythonModule::Sub(module.value.clone()));
-        plain.hidden = home == of;
-        let shown: Vec<&Signature> = plain.shown().filter(|it| !it.deprecated).collect();
-        let at = shown.iter().map(|it| it.positional()).min().unwrap_or_default();
-        let flagged = PythonFunction {
-            home,
-            signatures: shown.iter().map(|it| it.with(at, inplace_param())).collect(),
-            aliases: Vec::new(),
-            operators: Vec::new(),
-            flag: Some(Flag { at, of }),
-            hidden: false,
-            ..plain.clone()
-        };
-        functions.push(flagged);
-    }
-    functions.sort_by(|a, b| (&a.home, &a.name).cmp(&(&b.home, &b.name)));
-}
-
-fn inplace_param() -> Parameter {
-    Parameter {
-        name: "inplace".to_owned(),
-        aliases: Vec::new(),
-        ty: Type::Base(BaseType::Bool),
-        nullable: false,
-        default: Some(Default::Bool(false)),
-        fallback: None,
-        section: Section::Positional,
-        numbers: false,
-    }
 }
 
 /// What is said of a function has the name that `self` has in its signatures.
@@ -154,7 +117,7 @@ fn function(
     };
     let aliases = distinct(members.iter().flat_map(|it| &it.python.aliases));
     let doc = doc(&members);
-    PythonFunction { name, home, signatures, aliases, operators, doc, flag: None, hidden: false }
+    PythonFunction { name, home, signatures, aliases, operators, doc, forwarding: None }
 }
 
 fn distinct<'a>(

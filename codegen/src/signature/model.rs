@@ -1,6 +1,7 @@
 //! The model of a Python name: its signatures, their parameters, and calls.
 
-use opwright_schema::model::{self, BaseName, BaseType, OpSet, PythonModule, Type};
+use opwright_schema::functional::Word;
+use opwright_schema::model::{self, BaseName, BaseType, OpSet, ParamRange, PythonModule, Type};
 use opwright_schema::names;
 
 /// One Python name in one place: a function of a module, or a method.
@@ -18,20 +19,45 @@ pub struct PythonFunction {
     pub operators: Vec<String>,
     /// Markdown, of all its overloads; empty if there is none.
     pub doc: String,
-    /// Which functions it calls, if it has the parameter `inplace`.
-    pub flag: Option<Flag>,
-    /// Another function is bound in its place, and calls it.
-    pub hidden: bool,
+    /// How it calls another function, if that runs instead of an overload.
+    pub forwarding: Option<Forwarding>,
 }
 
-/// The parameter `inplace` of a function: it says whether the function of the same name, or what this
-/// does in place, is called with the other arguments.
+/// The call of another function, for one of `nn.functional`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flag {
-    /// Its place among the parameters.
-    pub at: usize,
-    /// Where both functions are.
+pub struct Forwarding {
+    /// Where the other function is, and what does the same in place.
     pub of: Home,
+    /// What it is called there.
+    pub plain: String,
+    /// What does the same in place, if a parameter chooses that.
+    pub in_place: Option<String>,
+    /// What becomes of each argument by position.
+    pub params: Vec<Forwards>,
+    /// How many of the leading parameters are those of the other function, in its order.
+    pub in_order: usize,
+    /// With how many of them alone a call is one of the other function.
+    pub direct: usize,
+    /// Whether it is still with others by name, but for those that are handled.
+    pub same_names: bool,
+}
+
+/// What becomes of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forwards {
+    /// It is passed on.
+    Passed {
+        /// The parameter's name in the other function.
+        name: String,
+        /// What is passed if there is none, and the other function has another default.
+        default: Option<model::Default>,
+        /// Between which numbers it has to be.
+        range: Option<ParamRange>,
+    },
+    /// It is passed on as `reduction`, and has to be its word.
+    Reduction,
+    /// It says how the other function is called.
+    Word(Word),
 }
 
 /// Where a [`PythonFunction`] is bound.
@@ -272,36 +298,6 @@ impl Signature {
     /// How many parameters may be passed by position.
     pub fn positional(&self) -> usize {
         self.params.iter().filter(|it| it.section == Section::Positional).count()
-    }
-
-    /// The signature with a parameter more.
-    #[must_use]
-    pub(super) fn with(&self, at: usize, param: Parameter) -> Signature {
-        let moved = |index: usize| if index < at { index } else { index + 1 };
-        let argument = |it: &Argument| match it {
-            Argument::Param(index) => Argument::Param(moved(*index)),
-            Argument::Element { param, element } => {
-                Argument::Element { param: moved(*param), element: *element }
-            }
-            other => other.clone(),
-        };
-        let call = |it: &OverloadCall| OverloadCall {
-            overload: it.overload,
-            arguments: it.arguments.iter().map(argument).collect(),
-            result: match &it.result {
-                CallResult::Same(same) => CallResult::Same(argument(same)),
-                CallResult::SameTuple { class, param, count } => CallResult::SameTuple {
-                    class: class.clone(),
-                    param: moved(*param),
-                    count: *count,
-                },
-                other => other.clone(),
-            },
-        };
-        let mut params = self.params.clone();
-        params.insert(at, param);
-        let (base, out) = (self.base.as_ref().map(call), self.out.as_ref().map(call));
-        Signature { params, base, out, ..self.clone() }
     }
 
     /// The index of the parameter `out`.

@@ -80,16 +80,16 @@ def native_of(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def publish(
     namespace: MutableMapping[str, Any],
-    submodule: str | None = None,
+    *submodules: str,
     prefix: str = "",
     written: Mapping[str, Any] | None = None,
 ) -> list[str]:
     """Binds functions in a namespace, and returns their names.
 
-    They are those of the native module, or of a submodule, which is missing if no operator is in
-    it. The native names there begin with the submodule's name, for instance `linalg_norm`;
-    people know them without it. Functions in `written`, by default in the namespace itself, that
-    are marked with `in_place_of` come first.
+    They are those of the native module, or of submodules, of which the first that has a name wins;
+    one is missing if no operator is in it. The native names in it may begin with a `prefix`, the
+    submodule's name, for instance `linalg_norm`; people know them without it. Functions in
+    `written`, by default in the namespace itself, that are marked with `in_place_of` come first.
 
     Raises:
         NameError: A function without the mark has the name of a native one.
@@ -100,8 +100,9 @@ def publish(
         if native_of(function) is not function:
             _bind(namespace, name, function)
             names.append(name)
-    native = _C if submodule is None else vars(_C).get(submodule)
-    for native_name, function in vars(native).items() if native else ():
+    found = [vars(_C).get(it) for it in submodules] if submodules else [_C]
+    natives = [item for native in found if native for item in vars(native).items()]
+    for native_name, function in natives:
         if not isinstance(function, type(len)) or native_name.startswith("__"):
             continue
         name = native_name.removeprefix(prefix)

@@ -179,6 +179,11 @@ impl<'a, 'py> Call<'a, 'py> {
         self.py
     }
 
+    /// The arguments as they were passed.
+    pub(crate) fn passed(&self) -> &Vectorcall<'a, 'py> {
+        self.passed
+    }
+
     /// What messages call the function.
     pub(crate) fn name(&self) -> &'static str {
         self.function.name

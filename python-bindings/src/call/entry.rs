@@ -14,7 +14,7 @@ macro_rules! __entry {
             names: *mut $crate::ffi::PyObject
         }
     };
-    (flagged) => {
+    (functional) => {
         pub(super) unsafe extern "C" fn entry(
             receiver: *mut $crate::ffi::PyObject,
             args: *const *mut $crate::ffi::PyObject,
@@ -22,7 +22,7 @@ macro_rules! __entry {
             names: *mut $crate::ffi::PyObject,
         ) -> *mut $crate::ffi::PyObject {
             // SAFETY: the interpreter calls this as its entry in a table says.
-            unsafe { $crate::flagged::run_flagged(&FLAGGED, receiver, args, count, names) }
+            unsafe { $crate::functional::run(&FUNCTIONAL, receiver, args, count, names) }
         }
     };
     (alone) => {

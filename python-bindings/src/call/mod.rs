@@ -3,7 +3,6 @@
 
 mod entry;
 pub(crate) mod explain;
-pub mod flagged;
 pub(crate) mod hooks;
 pub(crate) mod overrides;
 pub mod shim;

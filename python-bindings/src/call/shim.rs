@@ -95,6 +95,17 @@ pub unsafe fn run_as(
     result
 }
 
+/// The same, but `otherwise` is done if no overload fits the arguments as they are.
+#[inline(always)]
+pub(crate) fn run_or<'py>(
+    py: Python<'py>,
+    target: &Target,
+    passed: &Vectorcall<'_, 'py>,
+    otherwise: impl FnOnce() -> Option<NewReference>,
+) -> Option<NewReference> {
+    attempt(py, target, passed, otherwise)
+}
+
 /// The same for an object that is called.
 #[cfg(feature = "jit")]
 #[inline]

@@ -8,6 +8,7 @@ mod c_value;
 #[cfg(feature = "jit")]
 pub(crate) mod defined;
 pub(crate) mod elementwise;
+pub mod functional;
 mod opcheck;
 mod operator;
 mod overload;

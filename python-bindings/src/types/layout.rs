@@ -106,7 +106,7 @@ impl Convert for Reduction {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         if let Ok(word) = object.cast::<PyString>() {
             let known = Reduction::from_name(&word.to_string_lossy());
-            return known.ok_or_else(|| no_reduction(word));
+            return known.ok_or_else(|| Error::value(no_reduction(word)).into());
         }
         Ok(Value::Int(i64::unpack(object, reading)?).reduction()?)
     }
@@ -116,24 +116,21 @@ impl Convert for Reduction {
     }
 }
 
+/// Says which words there are.
 #[cold]
-fn no_reduction(word: &Bound<'_, PyString>) -> Failure {
+pub(super) fn no_reduction(word: &Bound<'_, PyAny>) -> String {
     let names = Reduction::ALL.map(|it| format!("'{it}'"));
     let [others @ .., last] = &names;
     let shown = word.repr().map_or_else(|_| word.to_string(), |it| it.to_string());
-    Error::value(format_args!(
-        "{shown} is not a valid value for reduction: it is {} or {last}",
-        others.join(", ")
-    ))
-    .into()
+    format!("{shown} is not a valid value for reduction: it is {} or {last}", others.join(", "))
 }
 
-/// `strided`, `contiguous_format` and so on; the words of reductions.
+/// `strided`, `contiguous_format` and so on.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add(Layout::Strided.to_string(), PyLayout::object(py, Layout::Strided)?)?;
     for format in MemoryFormat::ALL {
         module.add(format.name(), PyMemoryFormat::object(py, format)?)?;
     }
-    module.add("_REDUCTIONS", Reduction::ALL.map(Reduction::name).to_vec())
+    Ok(())
 }

@@ -7,6 +7,7 @@ pub(crate) mod foreign;
 mod generator;
 mod info;
 mod layout;
+pub(crate) mod reduction;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -46,5 +47,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     size::add(module)?;
     dtype::add(module)?;
     layout::add(module)?;
+    module.add_function(wrap_pyfunction!(reduction::word, module)?)?;
     generator::add(module)
 }

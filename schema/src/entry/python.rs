@@ -2,10 +2,11 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 
+use super::functional;
+use super::python_name::check_name;
 use crate::codes;
 use crate::keys::{Field, Keys};
 use crate::model::{Python, Spanned};
-use crate::names::is_python_keyword;
 use crate::parse::is_identifier;
 use crate::yaml::YamlValue;
 
@@ -14,7 +15,7 @@ pub const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nes
 
 /// Every key below `python`.
 pub const KEYS: [&str; 6] =
-    ["name", "operators", "aliases", "keyword_aliases", "numbers", "inplace"];
+    ["name", "operators", "aliases", "keyword_aliases", "numbers", "functional"];
 
 /// Reads `skip` or a mapping.
 pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
@@ -44,21 +45,11 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
     if let Some(numbers) = keys.take("numbers") {
         python.numbers = numbers.bool(cx).unwrap_or_default();
     }
-    if let Some(inplace) = keys.take("inplace") {
-        python.inplace = inplace.string(cx).filter(|it| check_module(cx, it));
+    if let Some(function) = keys.take("functional") {
+        python.functional = functional::read(cx, &function);
     }
     keys.finish(cx, &KEYS);
     python
-}
-
-/// Whether there is a module of this name; reported if there is none.
-pub(super) fn check_module(cx: &mut Diagnostics, module: &Spanned<String>) -> bool {
-    let is_known = MODULES.contains(&module.value.as_str());
-    if !is_known {
-        let message = format!("unknown module `{}`", module.value);
-        cx.error(codes::UNKNOWN_VALUE, &module.span, message).choose(&module.value, &MODULES);
-    }
-    is_known
 }
 
 /// `{dim: [axis], keepdim: keepdims}`.
@@ -76,16 +67,6 @@ fn keyword_aliases(
         all.push((Spanned::new(field.key.to_owned(), field.key_span.clone()), aliases));
     }
     all
-}
-
-fn check_name(cx: &mut Diagnostics, name: &Spanned<String>) -> bool {
-    if is_identifier(&name.value) && !is_python_keyword(&name.value) {
-        return true;
-    }
-    let message = format!("`{}` is not a name in Python", name.value);
-    cx.error(codes::NAME, &name.span, message)
-        .help("a name consists of letters, digits and `_`, and is no keyword of Python");
-    false
 }
 
 fn check_operator(cx: &mut Diagnostics, name: &Spanned<String>) -> bool {

@@ -3,7 +3,8 @@
 use opwright_diagnostics::diag::Diagnostics;
 
 use super::draft::Draft;
-use super::python::check_module;
+use super::functional;
+use super::python::MODULES;
 use crate::codes;
 use crate::dispatch_key::Fills;
 use crate::model::{
@@ -47,6 +48,9 @@ pub(super) fn check(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema, fr
     if from_file {
         redundant_dispatch(cx, draft, schema);
         missing_dispatch(cx, draft, schema);
+    }
+    if let Some(function) = &draft.python.functional {
+        functional::check(cx, function, schema);
     }
     missing_tags(cx, draft, schema);
     lists(cx, draft, schema);
@@ -102,7 +106,10 @@ fn module(cx: &mut Diagnostics, draft: &Draft<'_>) {
         cx.error(codes::KEYS_CLASH, &module.span, message)
             .help("remove `python_module`, or `method` from `variants`");
     }
-    check_module(cx, module);
+    if !MODULES.contains(&module.value.as_str()) {
+        let message = format!("unknown module `{}`", module.value);
+        cx.error(codes::UNKNOWN_VALUE, &module.span, message).choose(&module.value, &MODULES);
+    }
 }
 
 /// Names of parameters, and keys that name parameters.

@@ -12,7 +12,7 @@ use crate::model::{Default, Spanned};
 
 impl Cursor<'_, '_> {
     /// What stands behind `=`.
-    pub(super) fn default(&mut self, param: &str) -> Option<Spanned<Default>> {
+    pub(crate) fn default(&mut self, param: &str) -> Option<Spanned<Default>> {
         let token = self.peek();
         if token.is(',') || token.is(')') || token.kind == TokenKind::End {
             self.missing_default(param);

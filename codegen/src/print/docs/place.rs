@@ -19,7 +19,8 @@ pub struct Page {
 /// The functions of each page, by its folder and name.
 pub(super) type PageNames<'a> = BTreeMap<(String, String), Vec<&'a PythonFunction>>;
 
-/// The functions by page; what works in place stands with what does not.
+/// The functions by page; what works in place stands with what does not, and a function of
+/// `nn.functional` with the one that it calls.
 pub(super) fn by_page<'a>(
     ops: &OpSet,
     functions: &'a [PythonFunction],
@@ -29,13 +30,15 @@ pub(super) fn by_page<'a>(
         functions.iter().map(|it| (&it.home, it.name.as_str())).collect();
     let root = Home::Module(PythonModule::Root);
     let mut names = PageNames::new();
-    for function in functions.iter().filter(|it| !it.hidden) {
-        let home = &function.home;
+    for function in functions {
+        let called = function.forwarding.as_ref();
+        let home = called.map_or(&function.home, |it| &it.of);
         let is_known = |home: &Home, name: &str| known.contains(&(home, name));
         let plain = function
             .in_place_of(ops)
             .filter(|it| is_known(home, it) || (*home == Home::Method && is_known(&root, it)));
-        let name = plain.unwrap_or_else(|| function.name.clone());
+        let name = called.map_or(&function.name, |it| &it.plain);
+        let name = plain.unwrap_or_else(|| name.clone());
         let folder = match home {
             Home::Module(PythonModule::Sub(module)) => module.clone(),
             Home::Method if !is_known(&root, &name) => "Tensor".to_owned(),

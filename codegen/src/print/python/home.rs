@@ -8,18 +8,12 @@ use quote::format_ident;
 
 use crate::signature::{Home, PythonFunction};
 
-/// The module of one function's items: `function_add`, `method_add`, `function_nn_gelu`; with a
-/// parameter `inplace`, `flagged_nn_relu`.
+/// The module of one function's items: `function_add`, `method_add`, `function_nn_gelu`.
 pub(super) fn module_name(function: &PythonFunction) -> Ident {
-    match (&function.home, &function.flag) {
-        (Home::Module(PythonModule::Sub(module)), Some(_)) => {
-            format_ident!("flagged_{module}_{}", function.name)
-        }
-        (home, _) => module_of(home, &function.name),
-    }
+    module_of(&function.home, &function.name)
 }
 
-/// That of the function of this name, without a flag.
+/// That of the function of this name.
 pub(super) fn module_of(home: &Home, name: &str) -> Ident {
     match home {
         Home::Method => format_ident!("method_{name}"),

@@ -16,6 +16,7 @@
 
 mod body;
 mod doc;
+mod functional;
 mod home;
 mod kind;
 mod named;
@@ -28,13 +29,13 @@ pub mod stub;
 mod table;
 
 use opwright_schema::model::{OpSet, PythonModule};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::print::rust::path::marker_path;
-use crate::signature::{Flag, Home, OverloadCall, PythonFunction, Signature};
+use crate::signature::{Home, OverloadCall, PythonFunction, Signature};
 use crate::types::{native_path, use_runtime};
-use home::{module_name, module_of};
+use home::module_name;
 use steps::Steps;
 
 /// Everything of the generated Python side.
@@ -48,11 +49,8 @@ pub fn print(
     rows: &TokenStream,
 ) -> TokenStream {
     let mut steps = Steps::default();
-    let modules = functions.iter().map(|it| match &it.flag {
-        Some(flag) => flagged(it, flag),
-        None => module(ops, it, &mut steps),
-    });
-    let modules: Vec<TokenStream> = modules.collect();
+    let modules: Vec<TokenStream> =
+        functions.iter().map(|it| module(ops, it, &mut steps)).collect();
     let steps = steps.module();
     let named = named::statics(functions);
     let natives = ops.natives.iter().map(|it| {
@@ -77,31 +75,15 @@ pub fn print(
     }
 }
 
-/// A function with the parameter `inplace`, which hands its other arguments on.
-fn flagged(function: &PythonFunction, flag: &Flag) -> TokenStream {
-    let (module, name) = (module_name(function), &function.name);
-    let (plain, in_place) = (module_of(&flag.of, name), module_of(&flag.of, &format!("{name}_")));
-    let at = Literal::usize_unsuffixed(flag.at);
-    quote! {
-        mod #module {
-            use super::__bindings;
-            pub(super) use super::#plain::TARGET;
-            static FLAGGED: __bindings::flagged::Flagged = __bindings::flagged::Flagged {
-                plain: &super::#plain::TARGET,
-                in_place: &super::#in_place::TARGET,
-                at: #at,
-            };
-            __bindings::__entry!(flagged);
-        }
-    }
-}
-
 fn module(ops: &OpSet, function: &PythonFunction, steps: &mut Steps) -> TokenStream {
     let name = module_name(function);
     let signatures = function.signatures.iter().map(|it| kind::signature(function, it));
     let shown = &function.name;
     let schemas = function.signatures.iter().map(|it| schemas(ops, it));
-    let body = body::print(ops, function, steps);
+    let body = match &function.forwarding {
+        Some(forwarding) => functional::print(forwarding, &function.signatures),
+        None => body::print(ops, function, steps),
+    };
     let method = function.home == Home::Method;
     let home = match &function.home {
         Home::Module(PythonModule::Sub(module)) => module.as_str(),
@@ -152,7 +134,11 @@ fn entry(function: &PythonFunction) -> Option<TokenStream> {
     if table::is_protocol(function) {
         return None;
     }
-    let form = if function.takes_nothing() { quote!(alone) } else { quote!(arguments) };
+    let form = match &function.forwarding {
+        Some(_) => quote!(functional),
+        None if function.takes_nothing() => quote!(alone),
+        None => quote!(arguments),
+    };
     let others = function.aliases.iter().enumerate().map(|(at, name)| {
         let alias = table::alias(at);
         quote!(__bindings::__entry!(#form #alias as #name);)

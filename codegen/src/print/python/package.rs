@@ -123,7 +123,8 @@ pub fn stubs(
     let mut stubs = stub::print(ops, functions, &package);
     for module in &submodules {
         let (path, prefix) = (format!("{module}.pyi"), format!("{module}_"));
-        let module = Published { module, path: &path, prefix: &prefix, members: "" };
+        let module =
+            Published { module, path: &path, prefix: &prefix, members: "", is_functional: false };
         stubs.push(stub::published(ops, functions, &package, &module));
     }
     stubs.push(graph(name, functions));

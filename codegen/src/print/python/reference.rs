@@ -20,7 +20,7 @@ const PUBLISHED: [Published<'_>; 4] = [
 ];
 
 const fn published<'a>(module: &'a str, path: &'a str, prefix: &'a str) -> Published<'a> {
-    Published { module, path, prefix, members: "" }
+    Published { module, path, prefix, members: "", is_functional: false }
 }
 
 /// All printed stubs; `functional` is the source of what `nn.functional` has beside native functions.
@@ -34,8 +34,9 @@ pub fn stubs(ops: &OpSet, functions: &[PythonFunction], functional: &str) -> Vec
     };
     let by_hand = definitions(functional);
     let public = PUBLISHED.iter().map(|it| {
-        let members = if it.module == "nn" { by_hand.as_str() } else { it.members };
-        stub::published(ops, functions, &package, &Published { members, ..*it })
+        let is_functional = it.module == "nn";
+        let members = if is_functional { by_hand.as_str() } else { it.members };
+        stub::published(ops, functions, &package, &Published { members, is_functional, ..*it })
     });
     let operators = Stub { path: "ops.pyi".to_owned(), text: file::python(OPS) };
     let graph = package::graph(package.name, functions);

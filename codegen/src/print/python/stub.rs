@@ -16,6 +16,7 @@ mod storages;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use opwright_schema::functional;
 use opwright_schema::model::{OpSet, PythonModule};
 use opwright_schema::tables::Reduction;
 use opwright_schema::types::NativeType;
@@ -50,6 +51,8 @@ pub struct Published<'a> {
     pub prefix: &'a str,
     /// What it has besides; the functions in it are instead of native ones.
     pub members: &'a str,
+    /// Whether functions of entries, `python: {functional: ...}`, are in it.
+    pub is_functional: bool,
 }
 
 impl Package<'static> {
@@ -168,7 +171,7 @@ fn reductions() -> String {
 /// The stubs of all functions.
 pub fn print(ops: &OpSet, functions: &[PythonFunction], package: &Package<'_>) -> Vec<Stub> {
     let mut homes: BTreeMap<&Home, Vec<&PythonFunction>> = BTreeMap::new();
-    for function in functions.iter().filter(|it| !it.hidden) {
+    for function in functions {
         homes.entry(&function.home).or_default().push(function);
     }
     let printer = Definitions { ops, words: package.words() };
@@ -202,14 +205,18 @@ pub fn published(
     let home = Home::Module(PythonModule::Sub(module.module.to_owned()));
     let native = functions.iter().filter(|it| it.home == home);
     let native = native.flat_map(|it| [&it.name].into_iter().chain(&it.aliases));
-    let named: BTreeMap<&str, &String> = native
-        .map(|it| (it.strip_prefix(module.prefix).unwrap_or(it), it))
-        .filter(|(name, _)| !by_hand.contains(name))
-        .collect();
+    let native =
+        native.map(|it| (it.strip_prefix(module.prefix).unwrap_or(it), (module.module, it)));
+    // They come first.
+    let forwarding = functions.iter().filter(|it| module.is_functional && it.forwarding.is_some());
+    let forwarding = forwarding.map(|it| (it.name.as_str(), (functional::MODULE, &it.name)));
+    let named: BTreeMap<&str, (&str, &String)> =
+        native.chain(forwarding).filter(|(name, _)| !by_hand.contains(name)).collect();
     let names: BTreeSet<&str> = named.keys().chain(&by_hand).copied().collect();
     let public = names.iter().filter(|it| !it.starts_with('_')).map(|it| format!("{it:?}"));
-    let from = format!("from {}._C._{} import", package.name, module.module);
-    let imports = named.iter().map(|(name, native)| format!("{from} {native} as {name}\n"));
+    let imports = named.iter().map(|(name, (module, native))| {
+        format!("from {}._C._{module} import {native} as {name}\n", package.name)
+    });
     let imports = imports.collect::<String>();
     let all = format!("__all__ = [{}]\n", public.collect::<Vec<_>>().join(", "));
     let path = module.path.to_owned();

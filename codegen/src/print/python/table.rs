@@ -38,7 +38,7 @@ pub(super) fn print(
         let name = named_tuple(&it);
         quote!(&#name)
     });
-    let targets = functions.iter().filter(|it| !it.hidden).flat_map(named_targets);
+    let targets = functions.iter().flat_map(named_targets);
     let (slot_functions, slots, protocols) =
         (operators.functions, operators.slots, operators.protocols);
     quote! {
@@ -73,7 +73,7 @@ fn methods(
 ) -> TokenStream {
     let entries: Vec<TokenStream> = functions
         .iter()
-        .filter(|it| belongs(&it.home) && !is_protocol(it) && !it.hidden)
+        .filter(|it| belongs(&it.home) && !is_protocol(it))
         .flat_map(|function| {
             let aliases = function.aliases.iter().enumerate();
             let others = aliases.map(|(at, name)| entry(function, name, &alias(at)));

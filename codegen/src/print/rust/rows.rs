@@ -411,7 +411,8 @@ fn param(param: &Param, ranges: &[ParamRange]) -> Option<TokenStream> {
     Some(quote!(Param::new(#slot) #default #role #range))
 }
 
-fn constant(default: &Value, base: &BaseType) -> Option<TokenStream> {
+/// A default as data; none if there is no such value.
+pub(crate) fn constant(default: &Value, base: &BaseType) -> Option<TokenStream> {
     Some(match default {
         Value::None => quote!(Constant::None),
         Value::Bool(value) => quote!(Constant::Bool(#value)),

@@ -2,7 +2,8 @@
 
 What is of use elsewhere too, such as `softmax` or `tanh`, is in `opwright` itself, and can be
 called from here. The operators behind the functions of this module, with the parameters of their
-schemas, are in `opwright._C` and `opwright._C._nn`.
+schemas, are in `opwright._C` and `opwright._C._nn`; those whose parameters entries declare, such as
+`elu`, are in `opwright._C._nn_functional`.
 """
 
 from __future__ import annotations
@@ -13,70 +14,11 @@ from opwright._functions import in_place_of, with_own_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable as _Callable
     from typing import Any as _Any
 
     from opwright import Tensor
 
-# --- activations, which may write to their input -----------------------------
-
-
-@in_place_of(_nn.elu)
-def elu(
-    input: Tensor, alpha: float = 1.0, inplace: bool = False, *, out: Tensor | None = None
-) -> Tensor:
-    """`x` where it is positive, and `alpha * (exp(x) - 1)` elsewhere.
-
-    >>> opwright.nn.functional.elu(opwright.tensor([-1.0, 0.0, 2.0]))
-    tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
-    """
-    if inplace is not False:
-        return _flagged(_nn.elu_, _nn.elu, inplace, input, alpha, out=out)
-    return _nn.elu(input, alpha, out=out)
-
-
-def _flagged(
-    writes: _Callable[..., Tensor],
-    returns: _Callable[..., Tensor],
-    inplace: bool,
-    *args: _Any,
-    out: Tensor | None = None,
-) -> Tensor:
-    """What a function that writes to its input returns, or the other one, under its name."""
-    name = returns.__name__
-    if isinstance(inplace, _C.TensorBase) or not hasattr(inplace, "__bool__"):
-        kind = type(inplace).__name__
-        raise TypeError(f"{name}(): argument 'inplace' must be bool, not {kind}")
-    if not inplace:
-        return returns(*args) if out is None else returns(*args, out=out)
-    if out is not None:
-        raise TypeError(
-            f"{name}(): 'inplace' does not go with 'out': the result is written to the input"
-        )
-    try:
-        return writes(*args)
-    except Exception as error:
-        _functions.rename(error, name)
-        raise
-
-
 # --- layers -------------------------------------------------------------------
-
-
-@in_place_of(_C.dropout)
-def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Zeros with probability `p`, and the other elements scaled up by `1 / (1 - p)`.
-
-    When not `training`, the input.
-
-        >>> opwright.nn.functional.dropout(opwright.tensor([1.0, 2.0]), training=False)
-        tensor([1., 2.], dtype=float32, shape=(2,))
-    """
-    if isinstance(p, float | int) and not 0 <= p <= 1:
-        raise ValueError(f"dropout(): argument 'p' must be between 0 and 1, but is {p}")
-    if inplace is not False:
-        return _flagged(_C.dropout_, _C.dropout, inplace, input, p, training)
-    return _C.dropout(input, p, training)
 
 
 @in_place_of(_C.embedding)
@@ -150,32 +92,9 @@ def adaptive_avg_pool2d(
 # --- losses ----------------------------------------------------------------------
 
 
-def _averaged(
-    reduction: str, size_average: bool | None, reduce: bool | None, stacklevel: int = 3
-) -> str:
-    """A reduction, of which the two flags are the older form."""
-    if size_average is None and reduce is None:
-        return reduction
-    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-    from warnings import warn
-
-    warn(
-        f"'size_average' and 'reduce' are deprecated; pass reduction={reduction!r} instead",
-        DeprecationWarning,
-        stacklevel=stacklevel,
-    )
-    return reduction
-
-
 def _reduction(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
     """The word of a reduction: numbers are for the operators."""
-    reduction = _averaged(reduction, size_average, reduce, stacklevel=4)
-    if not isinstance(reduction, str) or reduction not in _C._REDUCTIONS:
-        *others, last = map(repr, _C._REDUCTIONS)
-        raise ValueError(
-            f"{reduction!r} is not a valid value for reduction: it is {', '.join(others)} or {last}"
-        )
-    return reduction
+    return _C._reduction(reduction, size_average, reduce, 3)
 
 
 def _extents(x: Tensor) -> tuple[int | None, ...]:
@@ -248,29 +167,6 @@ def l1_loss(
     return _nn.l1_loss(input, target, reduction)
 
 
-@in_place_of(_nn.smooth_l1_loss)
-def smooth_l1_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    beta: float = 1.0,
-    *,
-    out: Tensor | None = None,
-) -> Tensor:
-    """`d**2 / (2 * beta)` for distances `d` below `beta`, and `d - beta / 2` for others.
-
-    The mean, the sum or each (`"none"`) is returned.
-
-        >>> opwright.nn.functional.smooth_l1_loss(opwright.tensor([1.0]), opwright.tensor([3.0]))
-        tensor(1.5, dtype=float32, shape=())
-    """
-    return _nn.smooth_l1_loss(
-        input, target, _reduction(reduction, size_average, reduce), beta, out=out
-    )
-
-
 @in_place_of(_nn.huber_loss)
 def huber_loss(
     input: Tensor,
@@ -292,81 +188,6 @@ def huber_loss(
     if weight is not None:
         return _weighted(_nn.huber_loss(input, target, "none", delta), weight, reduction)
     return _nn.huber_loss(input, target, reduction, delta, out=out)
-
-
-@in_place_of(_nn.binary_cross_entropy)
-def binary_cross_entropy(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    *,
-    out: Tensor | None = None,
-) -> Tensor:
-    """`-(target * log(input) + (1 - target) * log(1 - input)) * weight` for probabilities `input`.
-
-    Logarithms count as -100 at least. The mean, the sum or each (`"none"`) is returned.
-
-        >>> opwright.nn.functional.binary_cross_entropy(
-        ...     opwright.tensor([0.5, 0.5]), opwright.tensor([1.0, 0.0])
-        ... )
-        tensor(0.6931, dtype=float32, shape=())
-    """
-    reduction = _reduction(reduction, size_average, reduce)
-    return _nn.binary_cross_entropy(input, target, weight, reduction, out=out)
-
-
-@in_place_of(_nn.nll_loss)
-@with_own_name()
-def nll_loss(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """How unlikely the right classes were held to be, given logarithms of probabilities.
-
-    `input` has the classes in its only dimension or in the second. Classes count as often as
-    `weight` says; those that are `ignore_index` do not. The mean, the sum or each (`"none"`) is
-    returned.
-
-        >>> logs = opwright.tensor([[0.5, 0.5], [0.25, 0.75]]).log()
-        >>> opwright.nn.functional.nll_loss(logs, opwright.tensor([0, 1]), reduction="none")
-        tensor([0.6931, 0.2877], dtype=float32, shape=(2,))
-    """
-    reduction = _reduction(reduction, size_average, reduce)
-    return _nn.nll_loss_nd(input, target, weight, reduction, ignore_index)
-
-
-@in_place_of(_nn.cross_entropy_loss)
-@with_own_name()
-def cross_entropy(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    label_smoothing: float = 0.0,
-) -> Tensor:
-    """`nll_loss` of `log_softmax` along the dimension of the classes, the second of several.
-
-    A target of the shape of the input says how likely each class is. `label_smoothing` is the part
-    of the target that is spread evenly over all classes.
-
-        >>> opwright.nn.functional.cross_entropy(
-        ...     opwright.tensor([[0.0, 0.0], [3.0, 3.0]]), opwright.tensor([0, 1])
-        ... )
-        tensor(0.6931, dtype=float32, shape=())
-    """
-    reduction = _reduction(reduction, size_average, reduce)
-    return _nn.cross_entropy_loss(input, target, weight, reduction, ignore_index, label_smoothing)
 
 
 @with_own_name()
@@ -413,7 +234,11 @@ def _share(factor: Tensor, loss: Tensor) -> Tensor:
     return loss.masked_fill(loss.isinf() & (factor == 0), 0) * factor
 
 
-__all__ = [*_functions.publish(globals(), "_nn"), "binary_cross_entropy_with_logits"]
+# Those that entries declare come before the operators' own.
+__all__ = [
+    *_functions.publish(globals(), "_nn_functional", "_nn"),
+    "binary_cross_entropy_with_logits",
+]
 
 
 def __getattr__(name: str) -> _Any:

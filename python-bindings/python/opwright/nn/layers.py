@@ -372,7 +372,9 @@ class _Loss(Module):
         reduction: str = "mean",
     ) -> None:
         super().__init__()
-        self.reduction = functional._averaged(reduction, size_average, reduce)
+        if size_average is not None or reduce is not None:
+            reduction = _C._reduction(reduction, size_average, reduce, 2)
+        self.reduction = reduction
 
 
 class _WeightedLoss(_Loss):

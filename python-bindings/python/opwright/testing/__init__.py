@@ -11,14 +11,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from opwright import _C
 from opwright.testing import _checks, _descriptions, _gradients, _graphs, _known, _natives
-from opwright.testing._operator import Operator, Overload, find, operators
+from opwright.testing._operator import Operator, Overload, called_by, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
 
 __all__ = ["OpcheckError", "Problem", "Report", "opcheck"]
@@ -88,12 +88,19 @@ def opcheck(
     with warnings.catch_warnings():
         # Samples are of all shapes, also of those that operators warn of.
         warnings.simplefilter("ignore", UserWarning)
-        for operator in operators(op) if isinstance(op, ModuleType) else [find(op)]:
+        for operator in operators(op) if isinstance(op, ModuleType) else _named(op):
             run.check(operator)
     run.report.set_aside(expected.reason)
     if raises and not run.report.ok:
         raise OpcheckError(run.report)
     return run.report
+
+
+def _named(op: Callable[..., Any]) -> Iterator[Operator]:
+    """The operator of a function, and another one that it calls with other parameters."""
+    yield (operator := find(op))
+    if called := called_by(operator):
+        yield called
 
 
 class _Run:

@@ -17,9 +17,6 @@ from opwright.testing._operator import Operator
 
 Check = Callable[[Operator], Iterator[str]]
 
-# A parameter of functions that are two operators, of which it says which one is called.
-FLAG = "inplace"
-
 
 def signature(operator: Operator) -> Iterator[str]:
     """`inspect.signature` is that of the only overload, or takes whatever any of them takes."""
@@ -31,7 +28,6 @@ def signature(operator: Operator) -> Iterator[str]:
     found = list(whole.parameters)
     if len(operator.overloads) == 1:
         expected = list(operator.overloads[0].signature.parameters)
-        found = _without_flag(found, expected)
         if [it.rstrip("_") for it in found] != [it.rstrip("_") for it in expected]:
             yield f"inspect.signature has the parameters {found}; the overload has {expected}"
         return
@@ -62,7 +58,7 @@ def _forms(signature: inspect.Signature) -> Iterator[tuple[list[str], dict[str, 
 
 def documentation(operator: Operator) -> Iterator[str]:
     """The documentation shows every overload."""
-    text = (operator.function.__doc__ or "").replace(f", bool {FLAG}=False", "")
+    text = operator.function.__doc__ or ""
     for overload in operator.overloads:
         if len(overload.signature.parameters) > operator.is_method and (
             overload.text.partition("(")[2] not in text
@@ -82,7 +78,7 @@ def stub(operator: Operator) -> Iterator[str]:
     found = definitions.get(operator.name, [])
     for overload in operator.overloads:
         names = list(overload.signature.parameters)
-        if not any(_same(names, _without_flag(it, names)) for it in found):
+        if not any(_same(names, it) for it in found):
             yield f"the stub lacks {overload.text}"
 
 
@@ -95,11 +91,6 @@ def _stub_of_defined(operator: Operator) -> Iterator[str]:
     names = list(operator.overloads[0].signature.parameters)
     if not _same(names, _parameters(node)):
         yield f"the stub lacks {operator.overloads[0].text}"
-
-
-def _without_flag(found: list[str], expected: list[str]) -> list[str]:
-    """The parameters, but for the flag of a function whose overloads have none."""
-    return found if FLAG in expected else [it for it in found if it != FLAG]
 
 
 def _same(names: list[str], found: list[str]) -> bool:

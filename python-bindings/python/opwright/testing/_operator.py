@@ -21,6 +21,9 @@ from opwright._overloads import (
 from opwright.testing import _schema
 from opwright.testing._schema import Schema
 
+# Functions with other parameters than the operators that they call.
+FUNCTIONAL = "_nn_functional."
+
 
 @dataclass(frozen=True)
 class Overload:
@@ -74,6 +77,16 @@ def _defined(function: Any) -> Operator:
     return Operator(_C, function.name, function, (overload,))
 
 
+def called_by(operator: Operator) -> Operator | None:
+    """The operator that a function with other parameters calls."""
+    native = operator.native
+    if not operator.name.startswith(FUNCTIONAL):
+        return None
+    schemas = native._schemas(operator.name)
+    others = (it for it in native._operators if not it.startswith((FUNCTIONAL, "Tensor.")))
+    return next((named(native, it) for it in others if schemas[0] in native._schemas(it)), None)
+
+
 def operators(module: ModuleType, *, protocol: bool = False) -> Iterator[Operator]:
     """All functions and methods of a module's operators.
 
@@ -95,6 +108,9 @@ def named(native: ModuleType, name: str) -> Operator:
     """The operator of a name."""
     is_method = name.startswith("Tensor.")
     texts, schemas = native._signatures(name), native._schemas(name)
+    if name.startswith(FUNCTIONAL):
+        # No call that fits the schema need fit the function.
+        schemas = [[None, None]] * len(texts)
     overloads = tuple(
         Overload(text, parse_signature(text, is_method), _parsed(base), _parsed(out))
         for text, (base, out) in zip(texts, schemas, strict=True)

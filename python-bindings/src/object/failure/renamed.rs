@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 /// The name by which people call an operator: those of submodules go without the submodule's.
 #[cold]
-pub(crate) fn shown_name(operator: &'static str) -> &'static str {
+pub(crate) fn shown_name(operator: &str) -> &str {
     let prefixes = ["fft_", "linalg_", "special_"];
     prefixes.iter().find_map(|it| operator.strip_prefix(it)).unwrap_or(operator)
 }
@@ -14,12 +14,7 @@ pub(crate) fn shown_name(operator: &'static str) -> &'static str {
 /// The exception of a call of `operator` under the name by which it was called. What is not our own
 /// refusal says something else first, and stays.
 #[cold]
-pub(crate) fn renamed(
-    py: Python<'_>,
-    error: PyErr,
-    operator: &'static str,
-    name: &'static str,
-) -> PyErr {
+pub(crate) fn renamed(py: Python<'_>, error: PyErr, operator: &str, name: &str) -> PyErr {
     let (from, to) = (shown_name(operator), shown_name(name));
     let value = error.value(py);
     let Ok((text,)) = value.getattr("args").and_then(|it| it.extract::<(String,)>()) else {

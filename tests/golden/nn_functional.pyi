@@ -1,0 +1,28 @@
+# _C/__init__.pyi
+
+_Reduction: _TypeAlias = _Literal["none", "mean", "sum"]
+
+@_disjoint_base
+class TensorBase:
+    ...
+
+def mask(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """Unless `train` is true, the input."""
+
+# _C/_nn.pyi
+
+_Reduction: _TypeAlias = _Literal["none", "mean", "sum"]
+
+def curve(input: Tensor, alpha: _Number = 1, scale: _Number = 1, *, out: Tensor | None = None) -> Tensor: ...
+def curve_(input: Tensor, alpha: _Number = 1, scale: _Number = 1) -> Tensor: ...
+def lose(input: Tensor, target: Tensor, reduction: _Reduction | _int = 'mean', *, by: _float = 1.0) -> Tensor: ...
+
+# _C/_nn_functional.pyi
+
+_Reduction: _TypeAlias = _Literal["none", "mean", "sum"]
+
+def curve(input: Tensor, alpha: _Number = 1, inplace: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+def loss(input: Tensor, target: Tensor, size_average: _bool | None = None, by: _float = 1.0, reduce: _bool | None = None, reduction: _str = 'mean') -> Tensor: ...
+def mask(input: Tensor, p: _float = 0.5, training: _bool = True) -> Tensor:
+    """Unless `training` is true, the input."""
+
