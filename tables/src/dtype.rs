@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_long};
 
-use crate::dtype_rows;
+use crate::dtypes_by_category;
 
 /// All that is known of a dtype without its arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,23 +103,7 @@ impl Row {
 const INT64: &CStr = if size_of::<c_long>() == 8 { c"l" } else { c"q" };
 
 macro_rules! rows {
-    (
-        {}
-        boolean { $($boolean:tt)* }
-        narrow { $($narrow:tt)* }
-        wide { $($wide:tt)* }
-        single { $($single:tt)* }
-        double { $($double:tt)* }
-        complex { $($complex:tt)* }
-    ) => {
-        rows! {
-            Bool { $($boolean)* }
-            Integral { $($narrow)* $($wide)* }
-            Floating { $($single)* $($double)* }
-            Complex { $($complex)* }
-        }
-    };
-    ($($category:ident {$(
+    ({} $($category:ident {$(
         $(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal {
             widens_to: [$($above:ident),*],
             $($field:ident: $value:expr,)*
@@ -136,7 +120,7 @@ macro_rules! rows {
     };
 }
 
-dtype_rows! { crate; rows {} }
+dtypes_by_category! { crate; rows {} }
 
 /// Truth values, unsigned integers, signed ones, real and complex numbers; each as in the table.
 const fn in_order_of_promotion() -> [Row; COUNT] {
@@ -382,6 +366,39 @@ macro_rules! dtype_rows {
                     rust: Rust::Complex("f64"),
                 }
             }
+        }
+    };
+}
+
+/// The same by [category](Category), whose variants are the sections.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dtypes_by_category {
+    ($types:tt; $callback:tt $(:: $path:ident)* { $($arguments:tt)* }) => {
+        $crate::dtype_rows! {
+            $types; $crate::sections_by_category { [$callback $(:: $path)*] $($arguments)* }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! sections_by_category {
+    (
+        { [$callback:tt $(:: $path:ident)*] $($arguments:tt)* }
+        boolean { $($boolean:tt)* }
+        narrow { $($narrow:tt)* }
+        wide { $($wide:tt)* }
+        single { $($single:tt)* }
+        double { $($double:tt)* }
+        complex { $($complex:tt)* }
+    ) => {
+        $callback $(:: $path)*! {
+            { $($arguments)* }
+            Bool { $($boolean)* }
+            Integral { $($narrow)* $($wide)* }
+            Floating { $($single)* $($double)* }
+            Complex { $($complex)* }
         }
     };
 }

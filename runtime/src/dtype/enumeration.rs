@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use opwright_tables::dtype::{Category, Row, TypeCode, row};
+use opwright_tables::dtypes_by_category;
 
 use crate::{Result, ensure};
 
@@ -18,23 +19,7 @@ macro_rules! dtype_rows {
 }
 
 macro_rules! define {
-    (
-        {}
-        boolean { $($boolean:tt)* }
-        narrow { $($narrow:tt)* }
-        wide { $($wide:tt)* }
-        single { $($single:tt)* }
-        double { $($double:tt)* }
-        complex { $($complex:tt)* }
-    ) => {
-        define! {
-            Bool { $($boolean)* }
-            Integral { $($narrow)* $($wide)* }
-            Floating { $($single)* $($double)* }
-            Complex { $($complex)* }
-        }
-    };
-    ($($category:ident {
+    ({} $($category:ident {
         $($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal {
             widens_to: [$($above:ident),*], $($row:tt)*
         })*
@@ -100,7 +85,7 @@ macro_rules! define {
     };
 }
 
-dtype_rows! { define {} }
+dtypes_by_category! { crate; define {} }
 
 impl DType {
     /// The name in numpy's manner: `float32`.
