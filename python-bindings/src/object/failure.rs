@@ -1,5 +1,6 @@
 //! Failures of calls: an error of the runtime, or a Python exception.
 
+mod class;
 #[cfg(feature = "jit")]
 mod kept;
 mod renamed;
@@ -8,8 +9,8 @@ use std::io::Write;
 
 use opwright_runtime::{Error, ErrorKind};
 use pyo3::exceptions::{
-    PyBufferError, PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError,
-    PyRuntimeError, PyTypeError, PyUnicodeError, PyValueError,
+    PyBufferError, PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyUnicodeError,
+    PyValueError,
 };
 use pyo3::prelude::*;
 use pyo3::{CastError, PyErr, Python, ffi};
@@ -128,16 +129,10 @@ pub fn exception(error: &Error) -> PyErr {
     {
         return raised;
     }
-    let make: fn(String) -> PyErr = match error.kind() {
-        ErrorKind::Type => PyTypeError::new_err,
-        ErrorKind::Value => PyValueError::new_err,
-        ErrorKind::Index => PyIndexError::new_err,
-        ErrorKind::Runtime => PyRuntimeError::new_err,
-        ErrorKind::NotImplemented => PyNotImplementedError::new_err,
-        ErrorKind::Overflow => PyOverflowError::new_err,
-        ErrorKind::Memory => return Python::attach(|py| memory_error(py, error)),
-    };
-    make(error.to_string())
+    Python::attach(|py| match error.kind() {
+        ErrorKind::Memory => memory_error(py, error),
+        kind => PyErr::from_type(class::class(py, kind), error.to_string()),
+    })
 }
 
 /// The exception, without memory of our own: there may be none.

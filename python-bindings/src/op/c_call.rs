@@ -36,7 +36,7 @@ use crate::call::tables::of_module;
 use crate::object::{failure, signals};
 
 /// The number of what is no error of the runtime.
-const PANIC: i32 = 8;
+const PANIC: i32 = ErrorKind::PANIC.1;
 
 /// Calls an operator by its name, `my::name` or `add.Tensor`, with a value for each of its parameters;
 /// those at the end that have defaults may be missing. Returns 0 and writes the results, or the kind of
@@ -69,7 +69,7 @@ pub(crate) unsafe extern "C" fn ow_call(
         Ok(Ok(())) => (0, String::new()),
         Ok(Err(error)) => {
             failure::forget(&error);
-            (number(error.kind()), error.to_string())
+            (error.kind().number(), error.to_string())
         }
         Err(payload) => unwound(payload),
     };
@@ -150,24 +150,11 @@ fn write(results: &mut [CValue], returned: op::Results) -> Result<()> {
     Ok(())
 }
 
-/// The number of a kind, as libraries for C have it.
-const fn number(kind: ErrorKind) -> i32 {
-    match kind {
-        ErrorKind::Type => 1,
-        ErrorKind::Value => 2,
-        ErrorKind::Index => 3,
-        ErrorKind::Runtime => 4,
-        ErrorKind::NotImplemented => 5,
-        ErrorKind::Memory => 6,
-        ErrorKind::Overflow => 7,
-    }
-}
-
 /// What a call unwound with: an exception that is no error, or a panic.
 #[cold]
 fn unwound(payload: Payload) -> (i32, String) {
     match signals::exception(payload) {
-        Ok(raised) => (number(ErrorKind::Runtime), raised.to_string()),
+        Ok(raised) => (ErrorKind::Runtime.number(), raised.to_string()),
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().map(|it| (*it).to_owned());
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());

@@ -4,11 +4,10 @@
 
 use opwright_runtime::lock::Lock;
 use opwright_runtime::{Error, ErrorKind};
-use pyo3::exceptions::{
-    PyException, PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError, PyTypeError,
-    PyValueError,
-};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+
+use super::class::class;
 
 /// An exception, and the message of the error that stands for it.
 struct KeptException {
@@ -75,17 +74,10 @@ fn error(py: Python<'_>, raised: &PyErr) -> Error {
     Error::new(kind(py, raised).unwrap_or(ErrorKind::Runtime), text(py, raised))
 }
 
-/// The kind that stands for the class of an exception, or for one above.
+/// The kind that stands for the class of an exception, or for one above: but that of any other.
 fn kind(py: Python<'_>, raised: &PyErr) -> Option<ErrorKind> {
-    let kinds = [
-        (py.get_type::<PyTypeError>(), ErrorKind::Type),
-        (py.get_type::<PyValueError>(), ErrorKind::Value),
-        (py.get_type::<PyIndexError>(), ErrorKind::Index),
-        (py.get_type::<PyNotImplementedError>(), ErrorKind::NotImplemented),
-        (py.get_type::<PyOverflowError>(), ErrorKind::Overflow),
-        (py.get_type::<PyMemoryError>(), ErrorKind::Memory),
-    ];
-    kinds.into_iter().find(|(class, _)| raised.is_instance(py, class)).map(|(_, kind)| kind)
+    let mut kinds = ErrorKind::ALL.into_iter().filter(|it| *it != ErrorKind::Runtime);
+    kinds.find(|it| raised.is_instance(py, &class(py, *it)))
 }
 
 /// The message of an exception, with its class if that says more than the kind; never empty, so that it
