@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{ptr, slice};
 
 use opwright_runtime as rt;
-use opwright_runtime::{Result, buffer, ensure, reserve};
+use opwright_runtime::{Result, StrVariant, buffer, ensure, op, reserve};
 
 use crate::error::{self, Status};
 use crate::handle::{Handle, Pointee, is_known};
@@ -200,6 +200,49 @@ impl CallNames {
         // SAFETY: it ends with a NUL.
         let text = unsafe { CStr::from_ptr(text) }.to_str();
         text.map(Some).map_err(|_| self.refused(at, "is no UTF-8"))
+    }
+
+    /// A word of an enumeration.
+    pub unsafe fn variant<T: StrVariant>(self, word: *const c_char, at: usize) -> Result<T> {
+        // SAFETY: it is NULL or ends with a NUL.
+        op::variant(unsafe { self.text(word, at) }?)
+    }
+
+    /// The same, or nothing.
+    pub unsafe fn optional_variant<T: StrVariant>(
+        self,
+        word: *const c_char,
+        at: usize,
+    ) -> Result<Option<T>> {
+        // SAFETY: as there.
+        unsafe { self.optional_text(word, at) }?.map(op::variant).transpose()
+    }
+
+    /// Words of an enumeration.
+    pub unsafe fn variants<T: StrVariant>(
+        self,
+        words: *const *const c_char,
+        len: usize,
+        at: usize,
+    ) -> Result<Vec<T>> {
+        // SAFETY: as many texts as that can be read.
+        let words = unsafe { self.slice(words, len, at) }?;
+        // SAFETY: each is NULL or ends with a NUL.
+        buffer::try_collected(words.iter().map(|it| unsafe { self.variant(*it, at) }))
+    }
+
+    /// The same, or nothing.
+    pub unsafe fn optional_variants<T: StrVariant>(
+        self,
+        words: *const *const c_char,
+        len: usize,
+        at: usize,
+    ) -> Result<Option<Vec<T>>> {
+        if words.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: as there.
+        unsafe { self.variants(words, len, at) }.map(Some)
     }
 
     /// Texts.

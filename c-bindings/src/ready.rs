@@ -161,6 +161,27 @@ impl Outcome<*mut *mut c_char> for String {
     }
 }
 
+macro_rules! str_enums {
+    ({} $(
+        $(#[$doc:meta])* $enum:ident $name:literal $kind:ident $message:literal { $($variants:tt)* }
+    )*) => {$(
+        impl Outcome<*mut *mut c_char> for rt::$enum {
+            type Kept = Text;
+
+            fn keep(self, out: &*mut *mut c_char) -> Result<Option<Text>> {
+                if out.is_null() { Ok(None) } else { list::text(self.word()).map(Some) }
+            }
+
+            unsafe fn write(kept: Text, out: *mut *mut c_char) {
+                // SAFETY: the caller vouches for the place.
+                unsafe { out.write(kept.hand_out()) };
+            }
+        }
+    )*};
+}
+
+rt::tables::str_enum_rows! { str_enums {} }
+
 impl Outcome<*mut TensorList> for Vec<rt::Tensor> {
     type Kept = Tensors;
 

@@ -329,6 +329,27 @@ impl Received for String {
     }
 }
 
+macro_rules! received_words {
+    ({} $(
+        $(#[$doc:meta])* $enum:ident $name:literal $kind:ident $message:literal { $($variants:tt)* }
+    )*) => {$(
+        impl Received for rt::$enum {
+            type Slot = *mut c_char;
+
+            fn empty() -> *mut c_char {
+                ptr::null_mut()
+            }
+
+            unsafe fn received(slot: *mut c_char) -> Anything {
+                // SAFETY: the caller's.
+                unsafe { String::received(slot) }
+            }
+        }
+    )*};
+}
+
+rt::tables::str_enum_rows! { received_words {} }
+
 /// A place for a result.
 pub fn slot<T: Received>() -> T::Slot {
     T::empty()

@@ -52,7 +52,7 @@ fn single(default: &Default, base: &BaseType) -> Option<TokenStream> {
             Some(quote!(#value))
         }
         (
-            Values::Named | Values::Numbered | Values::Object,
+            Values::Named | Values::Numbered | Values::StrEnum(_) | Values::Object,
             Default::Name(name) | Default::Str(name, _),
         ) => {
             let (of, variant) = (lent(base), format_ident!("{}", base.word(name)?));

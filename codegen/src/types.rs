@@ -11,6 +11,7 @@
 //! | `int[]`, `int[2]` | `&[i64]` | `Vec<i64>` |
 //! | `str` | `&str` | `String` |
 //! | `Reduction` | `Reduction` | `Reduction` |
+//! | `PaddingMode` and its like | `PaddingMode` | `PaddingMode` |
 //! | `T?` | `Option<T>` | |
 //!
 //! Paths are absolute, or begin with `rt`, under which each generated module

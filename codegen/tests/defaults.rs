@@ -27,6 +27,7 @@ fn literals(base: &BaseType) -> Vec<String> {
         Values::Number => own(&[INTS, FLOATS, COMPLEX, BOOLS]),
         Values::Bool => own(&[BOOLS]),
         Values::Str => own(&[TEXTS]),
+        Values::StrEnum(row) => row.words.iter().map(|(word, _)| format!("'{word}'")).collect(),
         Values::Named | Values::Numbered => {
             base.words().iter().map(|it| (*it).to_owned()).collect()
         }

@@ -64,6 +64,7 @@ pub use num_complex::Complex;
 pub use num_traits;
 #[doc(hidden)]
 pub use opwright_tables as tables;
+pub use opwright_tables::str_enum::*;
 pub use opwright_tables::{ErrorKind, Layout, MemoryFormat, Reduction};
 pub use opwright_vecmath::{Isa, isa, multiversion};
 

@@ -192,10 +192,14 @@ impl BaseType {
             Default::Complex(..) => values == Values::Number,
             Default::IntList(_) => *self == BaseType::DimVector,
             Default::List(_) => false,
-            Default::Str(text, _) => {
-                values == Values::Str || *self == BaseType::Device && self.word(text).is_some()
+            Default::Str(text, _) => match values {
+                Values::Str => true,
+                Values::StrEnum(_) => self.word(text).is_some(),
+                _ => *self == BaseType::Device && self.word(text).is_some(),
+            },
+            Default::Name(name) => {
+                !matches!(values, Values::StrEnum(_)) && self.word(name).is_some()
             }
-            Default::Name(name) => self.word(name).is_some(),
         }
     }
 }

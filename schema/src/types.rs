@@ -236,6 +236,11 @@ impl BaseType {
         self.row().values == Values::Empty
     }
 
+    /// Whether its values are texts, of which an enumeration has few.
+    pub fn is_text(&self) -> bool {
+        matches!(self.row().values, Values::Str | Values::StrEnum(_))
+    }
+
     /// Whether its values are numbers.
     pub fn is_number(&self) -> bool {
         matches!(self.row().values, Values::Int | Values::Float | Values::Number)

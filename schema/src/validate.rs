@@ -7,6 +7,7 @@ use crate::model::{
     AliasTarget, BaseType, Default, Kind, Param, Return, Role, Schema, Spanned, Type,
 };
 use crate::names::is_python_keyword;
+use crate::types::Values;
 
 /// Reports everything that is wrong with a schema that could be parsed.
 pub fn validate(cx: &mut Diagnostics, schema: &Schema) {
@@ -81,8 +82,11 @@ fn default_help(error: &mut Diagnostic, default: &Default, ty: &Type) {
     let names = ty.base().words();
     match (default, ty) {
         (Default::None, _) => error.help(format_args!("make it optional: `{ty}?`")),
-        (Default::Name(name), _) if *ty.base() == BaseType::Str => {
+        (Default::Name(name), _) if ty.base().is_text() => {
             error.help(format_args!("write it in quotes: `'{name}'`"))
+        }
+        (Default::Str(..), _) if matches!(ty.base().row().values, Values::StrEnum(_)) => {
+            error.help(format_args!("it is one of `'{}'`", names.join("'`, `'")))
         }
         (Default::Name(name), _) if nearest(name, names.iter().copied()).is_some() => {
             error.choose(name, &names)

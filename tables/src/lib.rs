@@ -16,7 +16,9 @@
 pub mod dispatch_key;
 pub mod dtype;
 pub mod enumeration;
+pub mod str_enum;
 pub mod types;
 
 pub use crate::dispatch_key::DispatchKey;
 pub use crate::enumeration::{Device, ErrorKind, Layout, MemoryFormat, Reduction};
+pub use crate::str_enum::{StrEnum, StrVariant};

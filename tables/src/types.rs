@@ -3,7 +3,7 @@
 //!
 //! Lists and optionals have no rows: what holds for them follows from the row of what they hold.
 
-use crate::{Device, Layout, MemoryFormat, Reduction};
+use crate::{Device, Layout, MemoryFormat, Reduction, StrEnum};
 
 /// Everything that is known of a type.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,8 @@ pub enum Values {
     Named,
     /// Constants of an enumeration, which values and callers in C and Go have as integers
     Numbered,
+    /// Words of an enumeration, which values and callers have as texts
+    StrEnum(&'static StrEnum),
     /// Objects of some other kind
     Object,
     /// None: who passes one knows the type from elsewhere, and the call is refused
@@ -172,13 +174,26 @@ const ANY: u8 = 1;
 pub const CONVERTED: u8 = 2;
 
 /// Hands the rows of all types but custom classes to another macro: `type_rows! { name }` becomes
-/// `name! { valued { .. } empty { .. } absent { .. } }`, where a row is `Variant "word" => row;`, behind
-/// its documentation. The runtime has values of the first, no values of the second, and does not know
-/// the third.
+/// `name! { valued { .. } str_enum { .. } empty { .. } absent { .. } }`, where a row is
+/// `Variant "word" => row;`, behind its documentation. The runtime has values of the first two, no
+/// values of the third, and does not know the last. The second are those of
+/// [their table](crate::str_enum).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! type_rows {
     ($callback:ident) => {
+        $crate::str_enum_rows! { $crate::type_rows_beside { $callback } }
+    };
+}
+
+/// The same, with the rows of string-valued enumerations at hand.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! type_rows_beside {
+    (
+        { $callback:ident }
+        $($(#[$doc:meta])* $enum:ident $name:literal $kind:ident $message:literal { $($variants:tt)* })*
+    ) => {
         $callback! {
             valued {
                 /// `Tensor`.
@@ -307,6 +322,15 @@ macro_rules! type_rows {
                     .costs(&[(Class::Storage, 0)])
                     .upstream("Storage", "List").foreign("const _storage *", "*Storage");
             }
+            str_enum {$(
+                $(#[$doc])*
+                $enum $name => row(Values::StrEnum($crate::str_enum::$enum::ROW)).rust($name)
+                    .shown("str").python(&[$name], "str")
+                    .costs(&[(Class::Str, 0)])
+                    .list_costs(&[(Class::Strs, 0), (Class::Empty, 4)])
+                    .words($crate::str_enum::$enum::ROW.words)
+                    .upstream("c10::string_view", "List").foreign("const char *", "string");
+            )*}
             empty {
                 /// `Dimname`.
                 Dimname "Dimname" => row(Values::Empty).rust("Dimname").shown("name")

@@ -1,6 +1,7 @@
 //! Values of a formula: what is printed for a part of it, and how it becomes what is wanted.
 
-use opwright_schema::model::Type;
+use opwright_schema::model::{BaseType, Type};
+use opwright_schema::types::Values;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -84,6 +85,7 @@ impl FormulaValue {
                 let tokens = &self.tokens;
                 (quote!((#tokens as f64)), NUMBER)
             }
+            (from, Ty::Of(Type::Base(to))) if *from == Ty::STR => (self.variant(to)?, 0),
             (from, to) if from.is_number() && to.is_tensor() => {
                 let number = self.scalar();
                 (quote!(&rt::ok(rt::Tensor::wrapped_number(#number))), TENSOR)
@@ -177,6 +179,15 @@ impl FormulaValue {
             true => quote!({ let (#(#names),*) = #tokens; (#(#converted),*) }),
             false => quote!((#(#converted),*)),
         })
+    }
+
+    /// A literal as the variant of an enumeration of texts.
+    fn variant(&self, of: &BaseType) -> Option<TokenStream> {
+        let Values::StrEnum(row) = of.row().values else { return None };
+        let word = syn::parse2::<syn::LitStr>(self.tokens.clone()).ok()?.value();
+        let (of, variant) =
+            (format_ident!("{}", row.name), format_ident!("{}", row.variant(&word)?));
+        Some(quote!(rt::#of::#variant))
     }
 
     /// A number as one of any kind.

@@ -1,7 +1,7 @@
 //! Coordinates of a grid.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, buffer, ensure, fail};
+use opwright_runtime::{GridIndexing, Result, Tensor, buffer, ensure};
 
 use crate::ops::{self, TensorOps};
 
@@ -31,17 +31,16 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
 }
 
 #[native_op(meshgrid.indexing)]
-fn meshgrid_indexing(tensors: &[&Tensor], indexing: &str) -> Result<Vec<Tensor>> {
+fn meshgrid_indexing(tensors: &[&Tensor], indexing: GridIndexing) -> Result<Vec<Tensor>> {
     match indexing {
-        "ij" => ops::meshgrid::Default_::call(tensors),
-        "xy" if tensors.len() < 2 => ops::meshgrid::Default_::call(tensors),
-        "xy" => {
+        GridIndexing::Ij => ops::meshgrid::Default_::call(tensors),
+        GridIndexing::Xy if tensors.len() < 2 => ops::meshgrid::Default_::call(tensors),
+        GridIndexing::Xy => {
             let mut swapped = buffer::copied(tensors)?;
             swapped.swap(0, 1);
             let mut grids = ops::meshgrid::Default_::call(&swapped)?;
             grids.swap(0, 1);
             Ok(grids)
         }
-        _ => fail!(Runtime, "indexing must be one of \"xy\" or \"ij\", but received: {indexing}"),
     }
 }

@@ -8,7 +8,7 @@ use opwright_runtime::dtype::{Element, Integer, Real};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Complex, DType, Error, Result, Spec, Tensor, ensure, multiversion};
+use opwright_runtime::{Complex, DType, Result, RoundingMode, Spec, Tensor, ensure, multiversion};
 use opwright_vecmath::elementary::Elementary;
 use opwright_vecmath::{double, single};
 
@@ -22,10 +22,14 @@ fn div_out<T: Elementary>(a: T, other: T) -> T {
 }
 
 #[native_op(div.out_mode, rule)]
-fn div_mode_rule(self_: &Tensor, other: &Tensor, rounding_mode: Option<&str>) -> Result<Spec> {
-    match Rounding::parse(rounding_mode)? {
-        Rounding::Not => rule::elementwise_float(&[self_, other]),
-        Rounding::Floor | Rounding::Trunc => {
+fn div_mode_rule(
+    self_: &Tensor,
+    other: &Tensor,
+    rounding_mode: Option<RoundingMode>,
+) -> Result<Spec> {
+    match rounding_mode {
+        None => rule::elementwise_float(&[self_, other]),
+        Some(RoundingMode::Floor | RoundingMode::Trunc) => {
             ensure!(!divides_by_zero(self_, other)?, Runtime, "{BY_ZERO}");
             rule::elementwise(&[self_, other])
         }
@@ -33,24 +37,27 @@ fn div_mode_rule(self_: &Tensor, other: &Tensor, rounding_mode: Option<&str>) ->
 }
 
 #[native_op(div.out_mode, elementwise, dtypes = real, wide)]
-fn div_out_mode<T: Division>(each: Each<'_, (T, T), T>, rounding_mode: Option<&str>) -> Result<()> {
-    match Rounding::parse(rounding_mode)? {
-        Rounding::Not => each.run(|a, b| a / b),
-        Rounding::Floor => divide(each, T::floored),
-        Rounding::Trunc => divide(each, T::truncated),
+fn div_out_mode<T: Division>(
+    each: Each<'_, (T, T), T>,
+    rounding_mode: Option<RoundingMode>,
+) -> Result<()> {
+    match rounding_mode {
+        None => each.run(|a, b| a / b),
+        Some(RoundingMode::Floor) => divide(each, T::floored),
+        Some(RoundingMode::Trunc) => divide(each, T::truncated),
     }
 }
 
 #[native_op(div.out_mode, elementwise, dtypes = [bool, c64, c128])]
 fn div_of_others_mode<T: Element>(
     each: Each<'_, (T, T), T>,
-    rounding_mode: Option<&str>,
+    rounding_mode: Option<RoundingMode>,
 ) -> Result<()> {
     type Wide = Complex<f64>;
-    match Rounding::parse(rounding_mode)? {
-        Rounding::Not => each.run(|a, b| Wide::over(a.cast(), b.cast()).cast()),
-        Rounding::Floor => Err(each.dtype().unsupported("floor_divide")),
-        Rounding::Trunc => Err(each.dtype().unsupported("div")),
+    match rounding_mode {
+        None => each.run(|a, b| Wide::over(a.cast(), b.cast()).cast()),
+        Some(RoundingMode::Floor) => Err(each.dtype().unsupported("floor_divide")),
+        Some(RoundingMode::Trunc) => Err(each.dtype().unsupported("div")),
     }
 }
 
@@ -147,26 +154,6 @@ fn divide<T: Division>(
     })?;
     ensure!(!by_zero.into_inner(), Runtime, "integers cannot be divided by zero");
     Ok(())
-}
-
-/// Where a quotient is rounded to.
-enum Rounding {
-    Not,
-    Trunc,
-    Floor,
-}
-
-impl Rounding {
-    fn parse(mode: Option<&str>) -> Result<Rounding> {
-        match mode {
-            None => Ok(Rounding::Not),
-            Some("trunc") => Ok(Rounding::Trunc),
-            Some("floor") => Ok(Rounding::Floor),
-            Some(other) => Err(Error::runtime(format_args!(
-                "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{other}'"
-            ))),
-        }
-    }
 }
 
 /// Kinds of division. Integers are never divided by 0.
@@ -327,7 +314,7 @@ pub(crate) fn div_tensor_mode_self_backward(
     grad: &Tensor,
     other: &Tensor,
     dtype: DType,
-    rounding_mode: Option<&str>,
+    rounding_mode: Option<RoundingMode>,
 ) -> Result<Tensor> {
     match rounding_mode {
         None => div_tensor_self_backward(grad, other, dtype),
@@ -352,7 +339,7 @@ pub(crate) fn div_tensor_mode_other_backward(
     grad: &Tensor,
     self_: &Tensor,
     other: &Tensor,
-    rounding_mode: Option<&str>,
+    rounding_mode: Option<RoundingMode>,
 ) -> Result<Tensor> {
     match rounding_mode {
         None => div_tensor_other_backward(grad, self_, other),

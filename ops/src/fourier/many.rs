@@ -1,7 +1,7 @@
 //! Transforms along several dimensions.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{FftNorm, Result, Tensor, ensure};
 
 use super::one::conjugated;
 use super::space::{Extent, complex, floating, real};
@@ -13,7 +13,7 @@ fn fft_fftn(
     self_: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
 ) -> Result<Tensor> {
     forward_or_back(self_, s, dim, norm, Direction::Forward)
 }
@@ -23,7 +23,7 @@ fn fft_ifftn(
     self_: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
 ) -> Result<Tensor> {
     forward_or_back(self_, s, dim, norm, Direction::Inverse)
 }
@@ -33,7 +33,7 @@ fn fft_rfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
 ) -> Result<Tensor> {
     from_real(self_, s, dim, norm, Direction::Forward)
 }
@@ -43,7 +43,7 @@ fn fft_irfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
 ) -> Result<Tensor> {
     to_real(self_, s, dim, norm, Direction::Inverse)
 }
@@ -53,7 +53,7 @@ fn fft_hfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
 ) -> Result<Tensor> {
     to_real(&conjugated(self_)?, s, dim, norm, Direction::Forward)
 }
@@ -63,7 +63,7 @@ fn fft_ihfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
 ) -> Result<Tensor> {
     conjugated(&from_real(self_, s, dim, norm, Direction::Inverse)?)
 }
@@ -73,10 +73,10 @@ fn forward_or_back(
     input: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
     direction: Direction,
 ) -> Result<Tensor> {
-    let mode = mode(norm, direction)?;
+    let mode = mode(norm, direction);
     let extent = Extent::new(input, s, dim)?;
     let input = floating(input)?;
     if input.dtype().is_complex_number() || !direction.is_forward() || extent.dims.is_empty() {
@@ -93,13 +93,13 @@ fn from_real(
     input: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
     direction: Direction,
 ) -> Result<Tensor> {
     let extent = Extent::new(input, s, dim)?;
     check_not_empty(&extent)?;
     let input = extent.apply(&real(input)?, None)?;
-    ops::_fft_r2c::Default_::call(&input, &extent.dims, mode(norm, direction)?, true)
+    ops::_fft_r2c::Default_::call(&input, &extent.dims, mode(norm, direction), true)
 }
 
 /// Of half a spectrum to real numbers; the division is that of this direction.
@@ -107,7 +107,7 @@ fn to_real(
     input: &Tensor,
     s: Option<&[i64]>,
     dim: Option<&[i64]>,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
     direction: Direction,
 ) -> Result<Tensor> {
     let extent = Extent::new(input, s, dim)?;
@@ -115,7 +115,7 @@ fn to_real(
     let size = extent.real_size(input)?;
     ensure!(size >= 1, Runtime, "Invalid number of data points ({size}) specified");
     let half = extent.apply(&complex(input)?, Some(size / 2 + 1))?;
-    ops::_fft_c2r::Default_::call(&half, &extent.dims, mode(norm, direction)?, size)
+    ops::_fft_c2r::Default_::call(&half, &extent.dims, mode(norm, direction), size)
 }
 
 fn check_not_empty(extent: &Extent) -> Result<()> {

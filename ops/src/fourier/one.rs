@@ -1,39 +1,39 @@
 //! Transforms along one dimension.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{FftNorm, Result, Tensor, ensure};
 
 use super::space::{complex, floating, real, with_size};
 use super::transform::{Direction, mode};
 use crate::ops;
 
 #[native_op(fft_fft)]
-fn fft_fft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
+fn fft_fft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<FftNorm>) -> Result<Tensor> {
     forward_or_back(self_, n, dim, norm, Direction::Forward)
 }
 
 #[native_op(fft_ifft)]
-fn fft_ifft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
+fn fft_ifft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<FftNorm>) -> Result<Tensor> {
     forward_or_back(self_, n, dim, norm, Direction::Inverse)
 }
 
 #[native_op(fft_rfft)]
-fn fft_rfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
+fn fft_rfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<FftNorm>) -> Result<Tensor> {
     from_real(self_, n, dim, norm, Direction::Forward)
 }
 
 #[native_op(fft_irfft)]
-fn fft_irfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
+fn fft_irfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<FftNorm>) -> Result<Tensor> {
     to_real(self_, n, dim, norm, Direction::Inverse)
 }
 
 #[native_op(fft_hfft)]
-fn fft_hfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
+fn fft_hfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<FftNorm>) -> Result<Tensor> {
     to_real(&conjugated(self_)?, n, dim, norm, Direction::Forward)
 }
 
 #[native_op(fft_ihfft)]
-fn fft_ihfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
+fn fft_ihfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<FftNorm>) -> Result<Tensor> {
     conjugated(&from_real(self_, n, dim, norm, Direction::Inverse)?)
 }
 
@@ -42,10 +42,10 @@ fn forward_or_back(
     input: &Tensor,
     n: Option<i64>,
     dim: i64,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
     direction: Direction,
 ) -> Result<Tensor> {
-    let mode = mode(norm, direction)?;
+    let mode = mode(norm, direction);
     let input = floating(input)?;
     if input.dtype().is_complex_number() || !direction.is_forward() {
         let input = with_size(&complex(&input)?, dim, n)?;
@@ -61,11 +61,11 @@ fn from_real(
     input: &Tensor,
     n: Option<i64>,
     dim: i64,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
     direction: Direction,
 ) -> Result<Tensor> {
     let input = with_size(&real(input)?, dim, n)?;
-    ops::_fft_r2c::Default_::call(&input, &[dim], mode(norm, direction)?, true)
+    ops::_fft_r2c::Default_::call(&input, &[dim], mode(norm, direction), true)
 }
 
 /// Of half a spectrum to real numbers; the division is that of this direction.
@@ -73,7 +73,7 @@ fn to_real(
     input: &Tensor,
     n: Option<i64>,
     dim: i64,
-    norm: Option<&str>,
+    norm: Option<FftNorm>,
     direction: Direction,
 ) -> Result<Tensor> {
     let n = match n {
@@ -82,7 +82,7 @@ fn to_real(
     };
     ensure!(n >= 1, Runtime, "Invalid number of data points ({n}) specified");
     let half = with_size(&complex(input)?, dim, Some(n / 2 + 1))?;
-    ops::_fft_c2r::Default_::call(&half, &[dim], mode(norm, direction)?, n)
+    ops::_fft_c2r::Default_::call(&half, &[dim], mode(norm, direction), n)
 }
 
 /// Half a spectrum is turned the other way by conjugation.

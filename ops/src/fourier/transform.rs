@@ -7,7 +7,7 @@ use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{
-    DType, Element, Error, Result, Scalar, Tensor, along_dim, buffer, ensure, fail, view,
+    DType, Element, Error, FftNorm, Result, Scalar, Tensor, along_dim, buffer, ensure, view,
 };
 
 use crate::ops::{self, TensorOps};
@@ -319,19 +319,12 @@ impl Direction {
 
 /// The mode of a transform in this direction: 0 does not divide, 1 divides by
 /// the square root of the number of elements, 2 by the number.
-///
-/// # Errors
-///
-/// `Runtime` for an unknown name.
-pub(crate) fn mode(norm: Option<&str>, direction: Direction) -> Result<i64> {
-    Ok(match (norm, direction) {
-        (None | Some("backward"), Direction::Forward) => 0,
-        (None | Some("backward"), Direction::Inverse) => 2,
-        (Some("forward"), Direction::Forward) => 2,
-        (Some("forward"), Direction::Inverse) => 0,
-        (Some("ortho"), _) => 1,
-        (Some(other), _) => fail!(Runtime, "Invalid normalization mode: \"{other}\""),
-    })
+pub(crate) fn mode(norm: Option<FftNorm>, direction: Direction) -> i64 {
+    match (norm.unwrap_or(FftNorm::Backward), direction) {
+        (FftNorm::Backward, Direction::Forward) | (FftNorm::Forward, Direction::Inverse) => 0,
+        (FftNorm::Ortho, _) => 1,
+        (FftNorm::Backward, Direction::Inverse) | (FftNorm::Forward, Direction::Forward) => 2,
+    }
 }
 
 /// The dimension of which the real transforms keep a half, from the front.

@@ -5,7 +5,9 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::{Access, common_device};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{ErrorKind, Result, Scalar, Spec, Tensor, dispatch, ensure, fail, view};
+use opwright_runtime::{
+    ErrorKind, Result, Scalar, ScatterReduction, Spec, Tensor, dispatch, ensure, view,
+};
 
 use super::by_element_size::by_word;
 use super::gather::{check_index_shape, strides_along};
@@ -31,9 +33,8 @@ fn scatter_reduce_rule(
     dim: i64,
     index: &Tensor,
     src: &Tensor,
-    reduce: &str,
+    _reduce: ScatterReduction,
 ) -> Result<Spec> {
-    Reduction::named(reduce)?;
     rule(self_, dim, index, Some(src))
 }
 
@@ -43,9 +44,8 @@ fn scatter_value_reduce_rule(
     dim: i64,
     index: &Tensor,
     _value: Scalar,
-    reduce: &str,
+    _reduce: ScatterReduction,
 ) -> Result<Spec> {
-    Reduction::named(reduce)?;
     rule(self_, dim, index, None)
 }
 
@@ -118,10 +118,11 @@ fn scatter_reduce_out(
     dim: i64,
     index: &Tensor,
     src: &Tensor,
-    reduce: &str,
+    reduce: ScatterReduction,
     out: &mut Tensor,
 ) -> Result<()> {
-    Reduction::named(reduce)?.apply(&ScatterLoop::new(self_, dim, index, src, out)?, out)
+    let job = ScatterLoop::new(self_, dim, index, src, out)?;
+    apply(reduce, &job, out)
 }
 
 #[native_op(scatter.value_reduce_out)]
@@ -130,11 +131,11 @@ fn scatter_value_reduce_out(
     dim: i64,
     index: &Tensor,
     value: Scalar,
-    reduce: &str,
+    reduce: ScatterReduction,
     out: &mut Tensor,
 ) -> Result<()> {
     let src = repeated(value, index, out)?;
-    Reduction::named(reduce)?.apply(&ScatterLoop::new(self_, dim, index, &src, out)?, out)
+    apply(reduce, &ScatterLoop::new(self_, dim, index, &src, out)?, out)
 }
 
 #[native_op(scatter_add.out)]
@@ -150,7 +151,7 @@ fn scatter_add_out(
         // A truth value may be any byte.
         return job.each::<u8>(out, |old, new| u8::from(old | new != 0));
     }
-    Reduction::Add.apply(&job, out)
+    apply(ScatterReduction::Add, &job, out)
 }
 
 /// One number in the shape of the index.
@@ -158,28 +159,12 @@ fn repeated(value: Scalar, index: &Tensor, out: &Tensor) -> Result<Tensor> {
     view::expand(&Tensor::from_scalar(value, out.dtype())?, index.shape())
 }
 
-/// How an element is combined with one that is there.
-#[derive(Clone, Copy)]
-enum Reduction {
-    Add,
-    Multiply,
-}
-
-impl Reduction {
-    fn named(name: &str) -> Result<Reduction> {
-        match name {
-            "add" => Ok(Reduction::Add),
-            "multiply" => Ok(Reduction::Multiply),
-            _ => fail!(Runtime, "argument 'reduce' must be either add or multiply, not {name}"),
-        }
-    }
-
-    fn apply(self, job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
-        dispatch!(out.dtype(), "scatter", number, |T| match self {
-            Reduction::Add => job.each::<T>(out, Number::plus),
-            Reduction::Multiply => job.each::<T>(out, Number::times),
-        })
-    }
+/// Combines elements with those that are there.
+fn apply(reduce: ScatterReduction, job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
+    dispatch!(out.dtype(), "scatter", number, |T| match reduce {
+        ScatterReduction::Add => job.each::<T>(out, Number::plus),
+        ScatterReduction::Multiply => job.each::<T>(out, Number::times),
+    })
 }
 
 /// Where which elements go. Places may be equal, so one thread does it all, in
@@ -296,10 +281,10 @@ pub(crate) fn scatter_reduced_backward(
     dim: i64,
     index: &Tensor,
     src: &Tensor,
-    reduce: &str,
+    reduce: ScatterReduction,
     grad_input_mask: &[bool],
 ) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let is_product = reduce == MULTIPLY;
+    let is_product = reduce == ScatterReduction::Multiply;
     let before = || match is_product {
         true => ops::scatter::reduce::call(grad, dim, index, &src.conj()?, reduce),
         false => Ok(grad.clone()),
@@ -324,15 +309,13 @@ pub(crate) fn scatter_value_reduced_backward(
     dim: i64,
     index: &Tensor,
     value: Scalar,
-    reduce: &str,
+    reduce: ScatterReduction,
 ) -> Result<Tensor> {
-    match reduce == MULTIPLY {
+    match reduce == ScatterReduction::Multiply {
         true => ops::scatter::value_reduce::call(grad, dim, index, value.conj(), reduce),
         false => Ok(grad.clone()),
     }
 }
-
-const MULTIPLY: &str = "multiply";
 
 /// Of each factor of the products at places: `grad` times the others. Zeros are left out of the
 /// products, which are zero unless the factor itself is the only one.
@@ -345,7 +328,8 @@ fn factors_backward(
 ) -> Result<Tensor> {
     let is_zero = ops::eq::Scalar::call(src, 0.into())?;
     let factors = src.masked_fill(&is_zero, Scalar::Int(1))?;
-    let products = ops::scatter::reduce::call(self_, dim, index, &factors, MULTIPLY)?;
+    let products =
+        ops::scatter::reduce::call(self_, dim, index, &factors, ScatterReduction::Multiply)?;
     let others = ops::mul::Tensor::call(grad, &products.conj()?)?.gather(dim, index)?;
     let others = ops::div::Tensor::call(&others, &factors.conj()?)?;
     let own_zeros = to(&is_zero, self_.dtype())?;

@@ -1,7 +1,7 @@
 //! Systems of equations that are solved as well as possible.
 
 use opwright_macros::{gradient_helper, native_op};
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{LstsqDriver, Result, Scalar, Tensor, ensure, fail};
 
 use super::rank::{rounding, sizes};
 use crate::linalg::gradient::{adjoint, is_batch_of_vectors, pinv_backward};
@@ -12,14 +12,9 @@ fn linalg_lstsq(
     self_: &Tensor,
     b: &Tensor,
     rcond: Option<f64>,
-    driver: Option<&str>,
+    driver: Option<LstsqDriver>,
 ) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
-    let driver = driver.unwrap_or("gelsy");
-    ensure!(
-        matches!(driver, "gels" | "gelsy" | "gelsd" | "gelss"),
-        Runtime,
-        "linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)"
-    );
+    let driver = driver.unwrap_or(LstsqDriver::Gelsy);
     let (rows, columns) = sizes("linalg.lstsq", self_)?;
     let is_vector = check_sides(self_, b)?;
     let right = if is_vector { ops::unsqueeze::Default_::call(b, -1)? } else { b.clone() };
@@ -46,8 +41,11 @@ fn linalg_lstsq(
     Ok((
         if is_vector { ops::squeeze::dim::call(&solution, -1)? } else { solution },
         residuals,
-        if driver == "gels" { nothing(&rank)? } else { rank },
-        if matches!(driver, "gelsd" | "gelss") { values } else { nothing(&values)? },
+        if driver == LstsqDriver::Gels { nothing(&rank)? } else { rank },
+        match driver {
+            LstsqDriver::Gelsd | LstsqDriver::Gelss => values,
+            LstsqDriver::Gels | LstsqDriver::Gelsy => nothing(&values)?,
+        },
     ))
 }
 

@@ -2,47 +2,24 @@
 
 use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::{gradient_helper, native_op};
-use opwright_runtime::{Error, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{QrMode, Result, Scalar, Tensor, ensure};
 
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use crate::linalg::gradient::{adjoint, inverse, symmetric};
 use crate::ops::{self, TensorOps};
 
-/// How much of the factors is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum QrMode {
-    Reduced,
-    Complete,
-    OnlyTriangle,
-}
-
-impl QrMode {
-    fn new(name: &str) -> Result<QrMode> {
-        match name {
-            "reduced" => Ok(QrMode::Reduced),
-            "complete" => Ok(QrMode::Complete),
-            "r" => Ok(QrMode::OnlyTriangle),
-            _ => Err(Error::runtime(format_args!(
-                "qr received unrecognized mode '{name}' but expected one of 'reduced' (default), \
-                 'r', or 'complete'"
-            ))),
-        }
-    }
-}
-
 #[native_op(linalg_qr)]
-fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
-    let mode = QrMode::new(mode)?;
+fn linalg_qr(a: &Tensor, mode: QrMode) -> Result<(Tensor, Tensor)> {
     let batch = Batch::new("A", a)?;
     let (rows, columns) = (batch.rows, batch.columns);
     let width = if mode == QrMode::Complete { rows } else { rows.min(columns) };
     with_numbers!(batch, |T| {
-        let q_width = if mode == QrMode::OnlyTriangle { 0 } else { width };
+        let q_width = if mode == QrMode::R { 0 } else { width };
         let mut qs = Results::<T>::new(&batch, &[rows, q_width])?;
         let mut rs = Results::<T>::new(&batch, &[width, columns])?;
         if !batch.is_idle(&[&[rows, q_width], &[width, columns]]) {
-            let wanted = (mode != QrMode::OnlyTriangle).then_some(width);
+            let wanted = (mode != QrMode::R).then_some(width);
             batch.fill::<T, _>((qs.slots(), rs.slots()), |_, matrix, (q, r)| {
                 let found = T::qr(ColumnMajor::of(matrix, (rows, columns))?, wanted)?;
                 for (row, elements) in r.chunks_exact_mut(columns.max(1)).enumerate() {
@@ -57,7 +34,7 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
             })?;
         }
         let q = match mode {
-            QrMode::OnlyTriangle => Tensor::allocate(&[0], batch.dtype(), a.device())?,
+            QrMode::R => Tensor::allocate(&[0], batch.dtype(), a.device())?,
             QrMode::Reduced | QrMode::Complete => qs.tensor(&batch)?,
         };
         Ok((q, rs.tensor(&batch)?))
@@ -73,16 +50,16 @@ pub(crate) fn linalg_qr_backward(
     grad_r: Option<&Tensor>,
     q: &Tensor,
     r: &Tensor,
-    mode: &str,
+    mode: QrMode,
 ) -> Result<Option<Tensor>> {
     ensure!(
-        mode != "r",
+        mode != QrMode::R,
         Runtime,
         "the gradient of linalg.qr needs Q, which mode='r' does not calculate"
     );
     let (m, n) = (q.size_of(-2)?, r.size_of(-1)?);
     ensure!(
-        mode != "complete" || m <= n,
+        mode != QrMode::Complete || m <= n,
         Runtime,
         "linalg.qr has no gradient if mode='complete' and there are more rows than columns"
     );

@@ -3,7 +3,7 @@
 use opwright_linalg::{ColumnMajor, MatrixScalar, Vectors};
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::autograd::{is_recording, recording};
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, QrMode, Result, Scalar, Tensor, ensure};
 
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
@@ -159,7 +159,7 @@ pub(super) fn polar_factor(matrices: &Tensor) -> Result<Option<Tensor>> {
     let tall = if is_wide { adjoint(matrices)? } else { matrices.clone() };
     let tall = tall.div(&scale)?;
     let factor = if tall.size_of(-2)? > tall.size_of(-1)? {
-        let (q, r) = ops::linalg_qr::Default_::call(&tall, "reduced")?;
+        let (q, r) = ops::linalg_qr::Default_::call(&tall, QrMode::Reduced)?;
         q.matmul(&limit(r)?)?
     } else {
         limit(tall)?

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::MAX_DIMS;
-use opwright_runtime::{DType, Result, Tensor, ensure, fail};
+use opwright_runtime::{DType, Result, RoundingMode, Tensor, ensure, fail};
 
 use crate::ops;
 
@@ -93,7 +93,7 @@ fn with_pairs(distances: &Tensor, x1: &Tensor, x2: &Tensor, pairs: &Tensor) -> R
         let rows = ops::reshape::Default_::call(&whole, &[count, x.size_of(-1)?])?;
         ops::index_select::Default_::call(&rows, 0, places)
     };
-    let whole = |by: i64| ops::div::Scalar_mode::call(pairs, by.into(), Some("floor"));
+    let whole = |by: i64| ops::div::Scalar_mode::call(pairs, by.into(), Some(RoundingMode::Floor));
     let column = ops::remainder::Scalar::call(pairs, sizes[1].into())?;
     let before = ops::mul::Scalar::call(&whole(sizes[0] * sizes[1])?, sizes[1].into())?;
     let right = rows(x2, 1, &ops::add::Tensor::call(&before, &column, 1.into())?)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail, view};
+use opwright_runtime::{PaddingMode, Result, Scalar, Tensor, buffer, ensure, view};
 
 use crate::ops;
 
@@ -62,19 +62,22 @@ fn borders(tensor: &Tensor, pad: &[i64]) -> Result<Vec<(i64, i64)>> {
 }
 
 #[native_op(pad)]
-fn pad(self_: &Tensor, pad: &[i64], mode: &str, value: Option<f64>) -> Result<Tensor> {
-    if mode == "constant" {
-        let value = Scalar::Float(value.unwrap_or(0.0));
-        return ops::constant_pad_nd::Default_::call(self_, pad, value);
-    }
+fn pad(self_: &Tensor, pad: &[i64], mode: PaddingMode, value: Option<f64>) -> Result<Tensor> {
+    let continuation = match mode {
+        PaddingMode::Constant => {
+            let value = Scalar::Float(value.unwrap_or(0.0));
+            return ops::constant_pad_nd::Default_::call(self_, pad, value);
+        }
+        PaddingMode::Reflect => Continuation::Reflect,
+        PaddingMode::Replicate => Continuation::Replicate,
+        PaddingMode::Circular => Continuation::Circular,
+    };
     ensure!(
         value.unwrap_or(0.0) == 0.0,
         Runtime,
-        "Padding mode \"{mode}\" doesn't take in value argument"
+        "Padding mode \"{}\" doesn't take in value argument",
+        mode.word()
     );
-    let Some(continuation) = Continuation::named(mode) else {
-        fail!(NotImplemented, "Unrecognised padding mode {mode}");
-    };
     let borders = borders(self_, pad)?;
     if borders.iter().all(|&it| it == (0, 0)) {
         // Nothing is added: a copy, as in the other mode.
@@ -99,7 +102,7 @@ fn pad(self_: &Tensor, pad: &[i64], mode: &str, value: Option<f64>) -> Result<Te
     Ok(result)
 }
 
-/// How a tensor goes on beyond its ends.
+/// How a tensor goes on beyond its ends with elements of its own.
 #[derive(Clone, Copy)]
 enum Continuation {
     /// Mirrored at the first and the last element.
@@ -111,15 +114,6 @@ enum Continuation {
 }
 
 impl Continuation {
-    fn named(mode: &str) -> Option<Continuation> {
-        match mode {
-            "reflect" => Some(Continuation::Reflect),
-            "replicate" => Some(Continuation::Replicate),
-            "circular" => Some(Continuation::Circular),
-            _ => None,
-        }
-    }
-
     /// Which elements stand along a padded dimension.
     fn indices(self, size: i64, before: i64, after: i64) -> Result<Vec<i64>> {
         ensure!(

@@ -6,7 +6,7 @@ use num_traits::Num;
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, multiversion};
+use opwright_runtime::{GeluApproximation, Result, Scalar, Tensor, ensure, multiversion};
 use opwright_vecmath::elementary::Elementary;
 use opwright_vecmath::special::Special;
 
@@ -16,14 +16,11 @@ use crate::ops::{self, TensorOps};
 #[native_op(gelu.out, elementwise, dtypes = floating)]
 fn gelu_out<T: Element + Float + Elementary + Special>(
     each: Each<'_, T, T>,
-    approximate: &str,
+    approximate: GeluApproximation,
 ) -> Result<()> {
     match approximate {
-        "none" => each.run_blocks(gelu),
-        "tanh" => each.run_blocks(gelu_by_tanh),
-        other => {
-            fail!(Runtime, "argument 'approximate' must be either none or tanh, but got {other}")
-        }
+        GeluApproximation::None => each.run_blocks(gelu),
+        GeluApproximation::Tanh => each.run_blocks(gelu_by_tanh),
     }
 }
 
@@ -204,10 +201,14 @@ pub(crate) fn softplus_backward(
 /// `grad * (cdf(self) + self * pdf(self))` of the normal distribution, or the same of what
 /// approximates it by `tanh`.
 #[gradient_helper]
-pub(crate) fn gelu_backward(grad: &Tensor, self_: &Tensor, approximate: &str) -> Result<Tensor> {
+pub(crate) fn gelu_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    approximate: GeluApproximation,
+) -> Result<Tensor> {
     match approximate {
-        "tanh" => along(grad, self_, gelu_tanh_slope),
-        _ => along(grad, self_, gelu_slope),
+        GeluApproximation::Tanh => along(grad, self_, gelu_tanh_slope),
+        GeluApproximation::None => along(grad, self_, gelu_slope),
     }
 }
 

@@ -7,36 +7,23 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Element, Result, Scalar, Tensor, along_dim, buffer, dispatch, ensure, fail, interrupt,
-    multiversion, view,
+    DType, Element, Result, Scalar, SearchSide, Tensor, along_dim, buffer, dispatch, ensure, fail,
+    interrupt, multiversion, view,
 };
 
 use crate::ops;
 
-/// On which side of equal elements a value belongs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl Side {
-    /// From the arguments `right` and `side`, which must not contradict.
-    fn new(right: bool, side: Option<&str>) -> Result<Side> {
-        match side {
-            None => Ok(if right { Side::Right } else { Side::Left }),
-            Some("right") => Ok(Side::Right),
-            Some("left") if !right => Ok(Side::Left),
-            Some("left") => {
-                fail!(
-                    Runtime,
-                    "side and right can't be set to opposites, got side of left while right was True"
-                )
-            }
-            Some(other) => {
-                fail!(Runtime, "side can only be 'left' or 'right' but got {other}")
-            }
+/// The side that the arguments `right` and `side` say, which must not contradict.
+fn side_of(right: bool, side: Option<SearchSide>) -> Result<SearchSide> {
+    match side {
+        None => Ok(if right { SearchSide::Right } else { SearchSide::Left }),
+        Some(SearchSide::Left) if right => {
+            fail!(
+                Runtime,
+                "side and right can't be set to opposites, got side of left while right was True"
+            )
         }
+        Some(side) => Ok(side),
     }
 }
 
@@ -45,13 +32,13 @@ const TOGETHER: usize = 16;
 
 multiversion! {
     /// Writes the first places in an ascending sequence before which values fit.
-    avx512 fn write_places<T>(sequence: &[T], values: &[T], side: Side, places: &mut [i64])
+    avx512 fn write_places<T>(sequence: &[T], values: &[T], side: SearchSide, places: &mut [i64])
     where
         [T: Ordered]
     {
         match side {
-            Side::Left => places_by(sequence, values, places, |element, value| element >= value),
-            Side::Right => places_by(sequence, values, places, |element, value| element > value),
+            SearchSide::Left => places_by(sequence, values, places, |element, value| element >= value),
+            SearchSide::Right => places_by(sequence, values, places, |element, value| element > value),
         }
     }
 }
@@ -109,17 +96,17 @@ fn searchsorted(
     self_: &Tensor,
     out_int32: bool,
     right: bool,
-    side: Option<&str>,
+    side: Option<SearchSide>,
     sorter: Option<&Tensor>,
 ) -> Result<Tensor> {
-    let side = Side::new(right, side)?;
+    let side = side_of(right, side)?;
     search(sorted_sequence, self_, side, out_int32, sorter)
 }
 
 fn search(
     sorted_sequence: &Tensor,
     values: &Tensor,
-    side: Side,
+    side: SearchSide,
     out_int32: bool,
     sorter: Option<&Tensor>,
 ) -> Result<Tensor> {
@@ -228,16 +215,16 @@ fn searchsorted_scalar(
     self_: Scalar,
     out_int32: bool,
     right: bool,
-    side: Option<&str>,
+    side: Option<SearchSide>,
     sorter: Option<&Tensor>,
 ) -> Result<Tensor> {
-    let (value, side) = value_for(self_, sorted_sequence, Side::new(right, side)?)?;
+    let (value, side) = value_for(self_, sorted_sequence, side_of(right, side)?)?;
     search(sorted_sequence, &value, side, out_int32, sorter)
 }
 
 /// A number as a tensor without dimensions that goes with a sequence. Where the sequence is of
 /// integers it is the one, and the side of it, at which the number's own place is.
-fn value_for(value: Scalar, sequence: &Tensor, side: Side) -> Result<(Tensor, Side)> {
+fn value_for(value: Scalar, sequence: &Tensor, side: SearchSide) -> Result<(Tensor, SearchSide)> {
     let dtype = sequence.dtype();
     let limits: Option<(i64, i64)> = match dtype {
         DType::Bool => Some((0, 1)),
@@ -254,22 +241,27 @@ fn value_for(value: Scalar, sequence: &Tensor, side: Side) -> Result<(Tensor, Si
 }
 
 /// The integer within limits, and the side of it, at which a number has its place.
-fn whole_place(value: Scalar, side: Side, least: i64, greatest: i64) -> Result<(i64, Side)> {
+fn whole_place(
+    value: Scalar,
+    side: SearchSide,
+    least: i64,
+    greatest: i64,
+) -> Result<(i64, SearchSide)> {
     let whole = match value {
         Scalar::Bool(it) => i128::from(it),
         Scalar::Int(it) => i128::from(it),
         // What is not a number belongs behind everything.
         Scalar::Float(it) if it.is_nan() => i128::MAX,
         Scalar::Float(it) => match side {
-            Side::Left => it.ceil() as i128,
-            Side::Right => it.floor() as i128,
+            SearchSide::Left => it.ceil() as i128,
+            SearchSide::Right => it.floor() as i128,
         },
         Scalar::Complex(_) => fail!(Runtime, "a complex number has no place in an order"),
     };
     Ok(if whole > i128::from(greatest) {
-        (greatest, Side::Right)
+        (greatest, SearchSide::Right)
     } else if whole < i128::from(least) {
-        (least, Side::Left)
+        (least, SearchSide::Left)
     } else {
         (whole as i64, side)
     })
@@ -299,7 +291,7 @@ fn bucketize_scalar(
     right: bool,
 ) -> Result<Tensor> {
     check_boundaries(boundaries)?;
-    let (value, side) = value_for(self_, boundaries, Side::new(right, None)?)?;
+    let (value, side) = value_for(self_, boundaries, side_of(right, None)?)?;
     search(boundaries, &value, side, out_int32, None)
 }
 
@@ -325,11 +317,11 @@ mod tests {
             let mut sequence: Vec<f64> = (0..length).map(|at| f64::from(at / 2)).collect();
             for _ in 0..2 {
                 let mut places = vec![-1; values.len()];
-                write_places(&sequence, &values, Side::Left, &mut places);
+                write_places(&sequence, &values, SearchSide::Left, &mut places);
                 for (&place, &value) in places.iter().zip(&values) {
                     assert_eq!(place, place_of(&sequence, |it| it >= value));
                 }
-                write_places(&sequence, &values, Side::Right, &mut places);
+                write_places(&sequence, &values, SearchSide::Right, &mut places);
                 for (&place, &value) in places.iter().zip(&values) {
                     assert_eq!(place, place_of(&sequence, |it| it > value));
                 }

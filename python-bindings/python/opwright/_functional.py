@@ -39,7 +39,7 @@ def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]
 
 @in_place_of(_C.meshgrid)
 def meshgrid(
-    *tensors: Tensor | Sequence[Tensor], indexing: str | None = None
+    *tensors: Tensor | Sequence[Tensor], indexing: Literal["ij", "xy"] | None = None
 ) -> tuple[Tensor, ...]:
     """The coordinates of a grid whose axes are the tensors, which may come in a list.
 

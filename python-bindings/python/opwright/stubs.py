@@ -45,7 +45,7 @@ _HEAD = """\
 # Operators of the namespace {namespace}, which were defined in Python. Printed by opwright.stubs.
 
 from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 from opwright import Generator, Tensor, UntypedStorage, device, dtype, layout, memory_format
 """
@@ -97,7 +97,14 @@ def _annotation(text: str) -> str:
         element = _annotation(sized[1])
         several = f"Sequence[{element}]"
         return f"{several} | {element}" if sized[2] else several
+    words = _C._STR_ENUMS.get(text)
+    if words is not None:
+        return f"Literal[{', '.join(map(_quoted, words))}]"
     return _TYPES.get(text, "Any")
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
 
 
 def _returned(text: str) -> str:
@@ -115,6 +122,8 @@ def _result(text: str) -> str:
         return f"{_result(text[:-1])} | None"
     if text.endswith("]"):
         return f"tuple[{_result(text[: text.rindex('[')])}, ...]"
+    if text in _C._STR_ENUMS:
+        return "str"
     return "int" if text == "SymInt" else _TYPES.get(text, "Any")
 
 

@@ -81,7 +81,7 @@ fn accepted(ty: &Type, of: Ty, word: usize, known: Option<&Frozen>) -> Option<Op
         (Type::Reduction, TyKind::Text(text)) => {
             Reduction::from_name(text).map(|it| OperatorArg::Constant(it.into()))
         }
-        (Type::Str, TyKind::Text(text)) => {
+        (Type::Str | Type::StrEnum(_), TyKind::Text(text)) => {
             Some(OperatorArg::Constant(Value::Str(text.to_string())))
         }
         (Type::ScalarType, TyKind::DType(dtype)) => {

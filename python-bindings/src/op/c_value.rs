@@ -145,6 +145,7 @@ pub(super) fn is_returned(ty: &Type) -> bool {
         | Type::Scalar => true,
         Type::Optional(inner) => is_returned(inner),
         Type::Str
+        | Type::StrEnum(_)
         | Type::ScalarType
         | Type::Layout
         | Type::Device
@@ -170,7 +171,7 @@ pub(super) fn fitted(value: Value, ty: &Type) -> Option<Value> {
         | (Type::Bool | Type::SymBool, value @ Value::Bool(_))
         | (Type::Float, value @ Value::Float(_))
         | (Type::Scalar, value @ Value::Complex(_))
-        | (Type::Str, value @ Value::Str(_)) => value,
+        | (Type::Str | Type::StrEnum(_), value @ Value::Str(_)) => value,
         (Type::List(element, size), Value::List(items)) => {
             if size.is_some_and(|it| it as usize != items.len() && items.len() != 1) {
                 return None;

@@ -1,6 +1,6 @@
 //! Boxing: arguments and results of Python as values of one type, and back.
 
-use opwright_runtime::op::{Param, Type, Value};
+use opwright_runtime::op::{Param, Type, Value, checked};
 use opwright_runtime::{
     DType, Device, Dimname, Generator, Layout, MemoryFormat, Reduction, Scalar, Storage, Stream,
     Tensor, buffer,
@@ -39,6 +39,7 @@ pub(crate) fn value(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Failu
         Type::Float => Value::Float(of(object)?),
         Type::Scalar => of::<Scalar>(object)?.into(),
         Type::Str => Value::Str(of(object)?),
+        Type::StrEnum(row) => checked(row, of(object)?)?,
         Type::ScalarType => Value::DType(of::<DType>(object)?),
         Type::Layout => Value::Layout(of::<Layout>(object)?),
         Type::Device => Value::Device(of::<Device>(object)?),

@@ -8,6 +8,7 @@ mod generator;
 mod info;
 mod layout;
 pub(crate) mod reduction;
+mod str_enum;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -48,5 +49,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     dtype::add(module)?;
     layout::add(module)?;
     module.add_function(wrap_pyfunction!(reduction::word, module)?)?;
+    str_enum::add(module)?;
     generator::add(module)
 }

@@ -13,6 +13,7 @@ mod read;
 pub(crate) mod returned;
 mod rewrite;
 pub(crate) mod sets;
+mod str_enum;
 pub(crate) mod types;
 pub(crate) mod value;
 
@@ -28,5 +29,6 @@ pub use self::read::{List, Mut, MutList, Read, read, values};
 pub use self::returned::{Results, Returned, returned};
 pub use self::rewrite::Rewrite;
 pub use self::sets::Sets;
+pub use self::str_enum::{checked, variant};
 pub use self::types::Type;
 pub use self::value::Value;

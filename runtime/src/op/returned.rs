@@ -1,5 +1,6 @@
 //! Boxing of the results of overloads.
 
+use opwright_tables::str_enum_rows;
 use smallvec::{SmallVec, smallvec};
 
 use super::native::{Native, NativeType};
@@ -62,6 +63,16 @@ single! {
     Storage: Value::Storage;
     Scalar: Value::from;
 }
+
+macro_rules! str_enums {
+    ({} $(
+        $(#[$doc:meta])* $enum:ident $name:literal $kind:ident $message:literal { $($variants:tt)* }
+    )*) => {
+        single! { $(crate::$enum: Value::from;)* }
+    };
+}
+
+str_enum_rows! { str_enums {} }
 
 impl<T: NativeType> Single for T {
     fn value(self) -> Result<Value> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use opwright_tables::type_rows;
+use opwright_tables::{StrEnum, type_rows};
 
 use super::value::Value;
 use crate::resolve::Kind;
@@ -10,6 +10,7 @@ use crate::resolve::Kind;
 macro_rules! types {
     (
         valued { $($(#[$doc:meta])* $ty:ident $word:literal => $row:expr;)* }
+        str_enum { $($(#[$str_doc:meta])* $str_enum:ident $str_word:literal => $str_row:expr;)* }
         empty { $($(#[$empty_doc:meta])* $empty:ident $empty_word:literal => $empty_row:expr;)* }
         absent { $($absent:tt)* }
     ) => {
@@ -18,6 +19,8 @@ macro_rules! types {
         pub enum Type {
             $($(#[$doc])* $ty,)*
             $($(#[$empty_doc])* $empty,)*
+            /// One of the words of an enumeration
+            StrEnum(&'static StrEnum),
             /// A type of a crate's own: its name, and which of the crate's it is
             Native(&'static str, u8),
             /// `T?`
@@ -28,7 +31,11 @@ macro_rules! types {
 
         impl Type {
             /// All but those that are made of others, and those of crates.
-            pub const ALL: &'static [Type] = &[$(Type::$ty,)* $(Type::$empty,)*];
+            pub const ALL: &'static [Type] = &[
+                $(Type::$ty,)*
+                $(Type::StrEnum(opwright_tables::str_enum::$str_enum::ROW),)*
+                $(Type::$empty,)*
+            ];
 
             /// Those of which there are no values.
             const EMPTY: &'static [Type] = &[$(Type::$empty,)*];
@@ -39,6 +46,7 @@ macro_rules! types {
                 match self {
                     $(Type::$ty => f.write_str($word),)*
                     $(Type::$empty => f.write_str($empty_word),)*
+                    Type::StrEnum(row) => f.write_str(row.name),
                     Type::Native(name, _) => f.write_str(name),
                     Type::Optional(inner) => write!(f, "{inner}?"),
                     Type::List(inner, None) => write!(f, "{inner}[]"),
@@ -69,7 +77,7 @@ impl Type {
             Type::Bool | Type::SymBool => Kind::Bool,
             Type::Float => Kind::Float,
             Type::Scalar => Kind::Scalar,
-            Type::Str => Kind::Str,
+            Type::Str | Type::StrEnum(_) => Kind::Str,
             Type::ScalarType => Kind::DType,
             Type::Layout => Kind::Layout,
             Type::Device => Kind::Device,
@@ -96,7 +104,7 @@ impl Type {
                 value,
                 Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_)
             ),
-            Type::Str => matches!(value, Value::Str(_)),
+            Type::Str | Type::StrEnum(_) => matches!(value, Value::Str(_)),
             Type::ScalarType => matches!(value, Value::DType(_)),
             Type::Layout => matches!(value, Value::Layout(_)),
             Type::Device => matches!(value, Value::Device(_)),

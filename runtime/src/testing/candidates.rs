@@ -58,6 +58,9 @@ impl Candidates {
             Type::Float => values([0.5, 1.0, 2.0].map(Value::Float).to_vec()),
             Type::Scalar => values(numbers()),
             Type::Str => values(self.words.iter().cloned().map(Value::Str).collect()),
+            Type::StrEnum(row) => {
+                values(row.words.iter().map(|(word, _)| Value::Str((*word).to_owned())).collect())
+            }
             Type::ScalarType => {
                 values([DType::Float32, DType::Int64, DType::Float64].map(Value::DType).to_vec())
             }

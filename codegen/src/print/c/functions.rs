@@ -247,6 +247,19 @@ fn read(argument: &CArgument<'_>, parts: &[Ident], at: usize, is_apart: bool) ->
         (Multiplicity::OptionalElements(_), _) => {
             ArgumentRead::plain(quote!(__c.elements(#(#parts,)* #at)?))
         }
+        (Multiplicity::One(_), Sort::Text) if is_copied(base) => {
+            ArgumentRead::plain(quote!(__c.variant(#(#parts,)* #at)?))
+        }
+        (Multiplicity::Optional(_), Sort::Text) if is_copied(base) => {
+            ArgumentRead::plain(quote!(__c.optional_variant(#(#parts,)* #at)?))
+        }
+        (Multiplicity::List(..), Sort::Text) if is_copied(base) => {
+            ArgumentRead::passed(quote!(__c.variants(#(#parts,)* #at)?), |it| quote!(&#it))
+        }
+        (Multiplicity::OptionalList(..), Sort::Text) if is_copied(base) => ArgumentRead::passed(
+            quote!(__c.optional_variants(#(#parts,)* #at)?),
+            |it| quote!(#it.as_deref()),
+        ),
         (Multiplicity::One(_), Sort::Text) => {
             ArgumentRead::plain(quote!(__c.text(#(#parts,)* #at)?))
         }

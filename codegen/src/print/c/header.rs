@@ -5,7 +5,7 @@ use std::fmt::Write;
 use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin};
 use opwright_schema::tables::enumeration::ScalarKind;
-use opwright_schema::tables::{Device, ErrorKind, Layout, MemoryFormat, Reduction};
+use opwright_schema::tables::{Device, ErrorKind, Layout, MemoryFormat, Reduction, str_enum};
 use opwright_schema::types::{InC, NativeType};
 
 use super::fixed::{Prototype, SECTIONS};
@@ -146,6 +146,13 @@ fn constants() -> String {
     }
     let reduction: Constants = numbers(Reduction::CONSTANTS).collect();
     let _ = write!(out, "/** What parameters `reduction` take. */\n{}\n", enumeration(&reduction));
+    for row in str_enum::ROWS {
+        let _ = writeln!(out, "/**{} */", row.doc);
+        for (name, word) in row.constants() {
+            let _ = writeln!(out, "#define _{name} \"{word}\"");
+        }
+        out.push('\n');
+    }
     out
 }
 

@@ -133,7 +133,7 @@ fn c_type(base: &BaseType) -> Option<CType> {
 fn sort(base: &BaseType) -> Option<Sort> {
     let ty = c_type(base)?;
     Some(match base.row().values {
-        Values::Str => Sort::Text,
+        Values::Str | Values::StrEnum(_) => Sort::Text,
         Values::Bool | Values::Int | Values::Float | Values::Number | Values::Numbered => {
             Sort::Number
         }
@@ -279,6 +279,7 @@ fn list(base: &BaseType) -> Option<CType> {
         | Values::Float
         | Values::Number
         | Values::Str
+        | Values::StrEnum(_)
         | Values::Named
         | Values::Numbered
         | Values::Object

@@ -77,6 +77,7 @@ impl<'a> Record<'a> {
                 Values::Tensor
                 | Values::Number
                 | Values::Str
+                | Values::StrEnum(_)
                 | Values::Named
                 | Values::Numbered
                 | Values::Empty

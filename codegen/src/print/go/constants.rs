@@ -13,7 +13,9 @@
 use std::fmt::Write;
 
 use opwright_schema::dtypes::{ROWS, Row};
-use opwright_schema::tables::{Device, ErrorKind, Layout, MemoryFormat, Reduction};
+use opwright_schema::tables::{
+    Device, ErrorKind, Layout, MemoryFormat, Reduction, StrEnum, str_enum,
+};
 
 /// Constants that are numbered one after the other.
 struct ConstBlock {
@@ -49,6 +51,9 @@ pub(super) fn print() -> String {
     let mut out = String::new();
     for block in blocks {
         let _ = write!(out, "\n{}", block.print());
+    }
+    for row in str_enum::ROWS {
+        let _ = write!(out, "\n{}", words(row));
     }
     let names = [
         names("l Layout", "layout", Layout::ALL.map(Layout::name)),
@@ -149,6 +154,21 @@ fn names<const N: usize>(receiver: &str, what: &str, names: [&str; N]) -> String
          named(int32({variable}), \"none\", {})\n}}\n",
         names.join(", ")
     )
+}
+
+/// The words of an enumeration, as `gofmt` leaves them.
+fn words(row: &StrEnum) -> String {
+    let names = row.words.iter().map(|(_, variant)| format!("{}{variant}", row.name));
+    let names: Vec<String> = names.collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let room = row.words.iter().map(|(word, _)| word.len() + 2).max().unwrap_or(0);
+    let mut out = format!("//{}\nconst (\n", row.doc);
+    for ((name, (word, _)), doc) in names.iter().zip(row.words).zip(row.docs) {
+        let word = format!("\"{word}\"");
+        let doc = doc.trim().trim_end_matches('.');
+        let _ = writeln!(out, "\t{name:width$} = {word:room$} // {doc}");
+    }
+    out + ")\n"
 }
 
 impl ConstBlock {

@@ -112,7 +112,7 @@ fn single(default: &Default, base: &BaseType) -> Option<String> {
     match base.row().values {
         Values::Int | Values::Float | Values::Bool => number(default),
         Values::Number => number(default).map(|it| format!("Num({it})")),
-        Values::Str => match default {
+        Values::Str | Values::StrEnum(_) => match default {
             Default::Str(text, _) => Some(format!("{:?}", unescape(text))),
             _ => None,
         },

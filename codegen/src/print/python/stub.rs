@@ -15,10 +15,11 @@ mod definition;
 mod storages;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use opwright_schema::functional;
 use opwright_schema::model::{OpSet, PythonModule};
-use opwright_schema::tables::Reduction;
+use opwright_schema::tables::{Reduction, str_enum};
 use opwright_schema::types::NativeType;
 
 use crate::file;
@@ -70,7 +71,7 @@ impl Package<'_> {
     /// Names for types that have none.
     fn unions(&self) -> String {
         let tensors = if self.arrays { ARRAYS } else { TENSORS };
-        format!("{NUMBER}{tensors}{INT_LIST}{DTYPES}{}", reductions())
+        format!("{NUMBER}{tensors}{INT_LIST}{DTYPES}{}", words_of_enumerations())
     }
 }
 
@@ -162,10 +163,18 @@ _device: _TypeAlias = device
 _memory_format: _TypeAlias = memory_format
 ";
 
-/// What parameters `reduction` take beside numbers.
-fn reductions() -> String {
-    let words = Reduction::ALL.map(|it| format!("\"{it}\""));
-    format!("_Reduction: _TypeAlias = _Literal[{}]\n", words.join(", "))
+/// The words of enumerations: what parameters `reduction` take beside numbers, and those that take
+/// words alone.
+fn words_of_enumerations() -> String {
+    let reductions = ("Reduction", Reduction::ALL.map(Reduction::name).to_vec());
+    let others = str_enum::ROWS.iter().map(|row| {
+        let words = row.words.iter().map(|(word, _)| *word);
+        (row.name, words.collect())
+    });
+    let lines = iter::once(reductions).chain(others).map(|(name, words)| {
+        format!("_{name}: _TypeAlias = _Literal[\"{}\"]\n", words.join("\", \""))
+    });
+    lines.collect()
 }
 
 /// The stubs of all functions.

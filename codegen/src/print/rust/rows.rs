@@ -487,7 +487,10 @@ pub(crate) fn value_type(ty: &Type, path: &TokenStream) -> Option<TokenStream> {
         Type::Base(base) if !base.has_values() => return None,
         Type::Base(base) => {
             let variant = format_ident!("{base:?}");
-            quote!(#path::#variant)
+            match base.row().values {
+                Values::StrEnum(_) => quote!(#path::StrEnum(rt::#variant::ROW)),
+                _ => quote!(#path::#variant),
+            }
         }
         Type::Optional(inner) => {
             let inner = value_type(inner, path)?;

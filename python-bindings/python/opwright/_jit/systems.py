@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -157,7 +157,7 @@ for _function in (inv, solve, cholesky, det):
 
 
 @body
-def _qr(mode: str, dtype: Any) -> Any:
+def _qr(mode: Literal["reduced", "complete", "r"], dtype: Any) -> Any:
     if mode == "r":
         return lambda a: linalg.qr(a.astype(dtype), mode)[1]
     return lambda a: linalg.qr(a.astype(dtype), mode)

@@ -14,7 +14,7 @@ from opwright.nn.parameter import Parameter
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Self, TypeVar
+    from typing import Any, Literal, Self, TypeVar
 
     from opwright import Tensor
 
@@ -273,7 +273,7 @@ class GELU(Module):
     `approximate` is `"none"`, or `"tanh"` for a formula that is near to it.
     """
 
-    def __init__(self, approximate: str = "none") -> None:
+    def __init__(self, approximate: Literal["none", "tanh"] = "none") -> None:
         super().__init__()
         self.approximate = approximate
 

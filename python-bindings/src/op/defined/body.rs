@@ -137,7 +137,7 @@ pub(super) fn is_exact(object: &Bound<'_, PyAny>, ty: &Type) -> bool {
         Type::Int | Type::SymInt | Type::DeviceIndex => object.is_exact_instance_of::<PyInt>(),
         Type::Float => object.is_exact_instance_of::<PyFloat>(),
         Type::Bool | Type::SymBool => object.is_instance_of::<PyBool>(),
-        Type::Str => object.is_exact_instance_of::<PyString>(),
+        Type::Str | Type::StrEnum(_) => object.is_exact_instance_of::<PyString>(),
         Type::Scalar => {
             object.is_exact_instance_of::<PyFloat>()
                 || object.is_exact_instance_of::<PyInt>()

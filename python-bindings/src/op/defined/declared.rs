@@ -8,7 +8,7 @@ use opwright_runtime::{DType, Device, Layout, MemoryFormat, Reduction};
 use opwright_schema::model::{self, AliasTarget, Annotation, BaseType, Default, Role, Schema};
 use opwright_schema::names::is_python_keyword;
 use opwright_schema::parse::parse_schema;
-use opwright_schema::types::{NativeType, Natives};
+use opwright_schema::types::{NativeType, Natives, Values};
 use opwright_schema::{codes, tags, validate};
 
 use crate::object::native;
@@ -26,6 +26,8 @@ pub(super) struct Declared {
     pub(super) attribute: &'static str,
     /// The schema.
     pub(super) schema: &'static str,
+    /// The same, as it was read.
+    pub(super) model: Box<Schema>,
     pub(super) params: &'static [Param],
     pub(super) results: &'static [Slot],
 }
@@ -132,6 +134,7 @@ fn declared(cx: &mut Diagnostics, schema: &Schema) -> Option<Declared> {
         namespace: kept(schema.name.namespace.clone()?),
         attribute: kept(attribute),
         schema: kept(schema.to_string()),
+        model: Box::new(schema.clone()),
         params: params.leak(),
         results: results.leak(),
     })
@@ -227,12 +230,10 @@ fn base_type(base: &BaseType) -> Option<Type> {
         BaseType::Generator => Type::Generator,
         BaseType::Storage => Type::Storage,
         BaseType::Native(native) => Type::Native(native.name(), native.number()),
-        BaseType::Dimname
-        | BaseType::DimVector
-        | BaseType::QScheme
-        | BaseType::Stream
-        | BaseType::GraphModule
-        | BaseType::Class(_) => return None,
+        other => match other.row().values {
+            Values::StrEnum(row) => Type::StrEnum(row),
+            _ => return None,
+        },
     })
 }
 

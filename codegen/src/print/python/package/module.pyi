@@ -89,6 +89,7 @@ _named_tuple_names: _list[_str]
 _adds_by_operators: _bool
 _operators: _list[_str]
 _titles: _list[_str]
+_STR_ENUMS: dict[_str, _list[_str]]
 _storages: _tuple[_tuple[type[_AnyStorage], _dtype | None, _str], ...]
 
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...

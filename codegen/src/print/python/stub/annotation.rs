@@ -79,6 +79,9 @@ impl StubWords {
         {
             return native.name().to_owned();
         }
+        if let (StubWords::Page, Values::StrEnum(_)) = (self, base.row().values) {
+            return self.word(base.row().gives);
+        }
         let words: Vec<String> = base.row().takes.iter().map(|it| self.taken(it)).collect();
         words.join(" | ")
     }
