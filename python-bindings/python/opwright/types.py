@@ -76,7 +76,7 @@ def list_of(element: Any, length: int | None = None) -> ListType:
 
 
 # Classes whose instances are all of one type.
-_fixed: dict[type, Any] = {
+_fixed: dict[type, Type] = {
     float: double,
     int: int64,
     bool: boolean,
@@ -86,7 +86,7 @@ _fixed: dict[type, Any] = {
 }
 
 
-def typeof(value: Any) -> Any:
+def typeof(value: object) -> Type:
     """Return the most specific type of a value.
 
     Raises:
@@ -101,13 +101,14 @@ def typeof(value: Any) -> Any:
     for cls in type(value).__mro__[1:]:
         if cls in _fixed:
             return _fixed[cls]
-    own = getattr(value, "_opwright_type_", None)
+    own: Type | None = getattr(value, "_opwright_type_", None)
     if own is not None:
         return own
     elements = _elements(value)
-    if elements is not None:
-        return _graph.typed(elements)
-    found = ask(value)
+    known = None if elements is None else _graph.typed(elements)
+    if known is not None:
+        return known
+    found: Type | None = ask(value)
     if found is not None:
         return found
     raise TypeError(

@@ -10,7 +10,9 @@ from .methods import check
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
+
+    from .._C._graph import Variable
 
 _graph = _C._graph
 _PACKAGE = __name__.removesuffix("._types.base")
@@ -154,6 +156,7 @@ class Type(metaclass=TypeMeta):
         if not cls.__module__.startswith((f"{_PACKAGE}._types.", f"{_PACKAGE}.types")):
             check(cls, Type)
 
+    # Values are whatever the author of the type says.
     def filter(self, value: Any, strict: bool = False, allow_downcast: bool | None = None) -> Any:
         """Return the value, or one of this type that is made of it.
 
@@ -182,7 +185,7 @@ class Type(metaclass=TypeMeta):
         """Do as `filter`, but maybe into `storage`, a value that nobody needs any more."""
         raise NotImplementedError(f"{type(self).__name__} has no filter_inplace()")
 
-    def filter_variable(self, other: Any, allow_convert: bool = True) -> Any:
+    def filter_variable(self, other: object, allow_convert: bool = True) -> Variable:
         """Return a variable of this type: `other`, what it can become, or a constant.
 
         Raises:
@@ -197,11 +200,11 @@ class Type(metaclass=TypeMeta):
             raise TypeError(f"the variable {other} is of the type {other.type}, not of {self}")
         return converted
 
-    def convert_variable(self, var: Any) -> Any:
+    def convert_variable(self, var: Variable) -> Variable | None:
         """Return a variable of this type that is computed of another, or None."""
         return None
 
-    def is_valid_value(self, value: Any, strict: bool = True) -> bool:
+    def is_valid_value(self, value: object, strict: bool = True) -> bool:
         """Whether `filter` does not refuse it."""
         try:
             self.filter(value, strict=strict)
@@ -217,14 +220,15 @@ class Type(metaclass=TypeMeta):
         """Whether two values are equal but for rounding."""
         return self.values_eq(a, b)
 
-    def make_variable(self, name: str | None = None) -> Any:
+    def make_variable(self, name: str | None = None) -> Variable[Self]:
         """Return a new variable of this type."""
         return _graph.Variable(self, name)
 
-    def make_constant(self, value: Any, name: str | None = None) -> Any:
+    def make_constant(self, value: object, name: str | None = None) -> Variable[Self]:
         """Return a variable that never changes."""
         return _graph.constant(self, value, name)
 
+    # A variable, a signature, or, in compiled functions, a value that was converted.
     def __call__(self, name: Any = None, *args: Any) -> Any:
         """Return a new variable of this type, or the signature of a function that returns it.
 
@@ -256,19 +260,20 @@ class Type(metaclass=TypeMeta):
         """What the names of compiled functions say of the type: a name, and what it is made of."""
         return self.name, ()
 
-    def in_same_class(self, other: Any) -> bool:
+    def in_same_class(self, other: object) -> bool:
         """Whether both differ in nothing that rules look at."""
         return bool(self == other)
 
-    def is_super(self, other: Any) -> bool:
+    def is_super(self, other: object) -> bool:
         """Whether every value of the other type is one of this type."""
         return bool(self == other)
 
-    def clone(self, **changes: Any) -> Any:
+    def clone(self, **changes: Any) -> Self:
         """Return a type like this one but for the changes."""
-        return type(self)(**{**properties(self), **changes})
+        made: Self = type(self)(**{**properties(self), **changes})
+        return made
 
-    def may_share_memory(self, a: Any, b: Any) -> bool:
+    def may_share_memory(self, a: object, b: object) -> bool:
         """Whether a change of one value may be seen in the other."""
         return bool(_graph.may_share_memory(a, b))
 

@@ -11,8 +11,9 @@ from .number import Boolean, Complex, Float, Integer, Number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any, final
+    from typing import Any, Self, final
 
+    from .._C._graph import Variable
     from .array import Array
 else:
 
@@ -44,7 +45,7 @@ class _Known(_graph.NativeType, Type):
                 f"types.StructType"
             )
 
-    def clone(self, **changes: Any) -> Any:
+    def clone(self, **changes: Any) -> Self:
         if changes:
             raise TypeError(f"{self} has nothing that could be changed")
         return self
@@ -104,10 +105,10 @@ class TensorType(_Known):
             self.dtype if dtype is None else dtype, self.shape if shape is None else shape
         )
 
-    def convert_variable(self, var: Any) -> Any:
+    def convert_variable(self, var: Variable) -> Variable:
         return _graph.specified(var, self)
 
-    def may_share_memory(self, a: Any, b: Any) -> bool:
+    def may_share_memory(self, a: object, b: object) -> bool:
         return bool(_graph.may_share_memory(a, b))
 
     def get_shape_info(self, obj: Any) -> tuple[int, ...]:

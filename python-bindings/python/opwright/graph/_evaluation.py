@@ -8,12 +8,17 @@ from ._functions import function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable, Mapping
+    from typing import Any, TypeAlias
+    from weakref import ReferenceType
 
     from .._C._graph import Function, Variable
 
+    _Given: TypeAlias = Mapping[Variable, object] | Iterable[tuple[Variable, object]]
+    _Known: TypeAlias = list[tuple[list[ReferenceType[Variable]], Function]]
 
-def evaluate(variable: Variable, inputs: Any = None, **options: Any) -> Any:
+
+def evaluate(variable: Variable, inputs: _Given | None = None, **options: Any) -> Any:
     values: dict[Variable, object] = {} if inputs is None else dict(inputs)
     given = list(values)
     made = None if options else _evaluated(variable, given)
@@ -26,11 +31,10 @@ def evaluate(variable: Variable, inputs: Any = None, **options: Any) -> Any:
 
 
 # The functions of `eval`, which live as long as their variables: they hold no object of theirs.
-_EVALUATED: Any = WeakKeyDictionary()
+_EVALUATED: WeakKeyDictionary[Variable, _Known] = WeakKeyDictionary()
 
 
 def _evaluated(variable: Variable, given: list[Variable]) -> Function | None:
-    made: Function
     for known, made in _EVALUATED.get(variable, ()):
         if len(known) == len(given) and all(
             it() is own for it, own in zip(known, given, strict=True)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._C._graph import Function
 
 
-def reduced_function(made: Function) -> tuple[Any, ...]:
+def reduced_function(made: Function) -> tuple[object, ...]:
     """Return how a function is made again."""
     if made._spec is None:
         raise TypeError(f"cannot pickle {made!r}: it was made for one use; make it by function()")

@@ -83,6 +83,7 @@ class In:
         self,
         variable: Variable,
         name: str | None = None,
+        # A value of the variable's type, or a shared variable.
         value: Any = None,
         update: Variable | None = None,
         mutable: bool = False,

@@ -201,7 +201,7 @@ def _copy(
     name: str | None = None,
 ) -> Function:
     """Return another function of the graph; `swap` puts shared variables into others' places."""
-    spec: Any = dict(made._spec)
+    spec: Any = dict(made._spec or {})
     if name is not None:
         spec["name"] = name
     if delete_updates:

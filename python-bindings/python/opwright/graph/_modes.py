@@ -84,7 +84,7 @@ class Mode:
     def __repr__(self) -> str:
         return f"Mode({self.name!r}, blocks={self.blocks!r}, optimizer={self.optimizer!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Mode], tuple[dict[str, Any]]]:
         return _restored_mode, ({name: getattr(self, name) for name in self.__slots__},)
 
 

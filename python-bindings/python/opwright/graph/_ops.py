@@ -24,12 +24,13 @@ class Op:
 
     __props__: tuple[str, ...] | None = None
 
-    def make_node(self, *inputs: Any) -> Apply:
+    # What an Op takes is for its class to say, so the arguments are of any type here.
+    def make_node(self, *inputs: Any, **options: Any) -> Apply:
         """Return the node of a call.
 
         Parameters
         ----------
-        *inputs
+        *inputs, **options
             What the Op is called with: variables, and values if it makes constants of them.
 
         Returns
@@ -44,6 +45,7 @@ class Op:
         """
         raise NotImplementedError(f"{type(self).__name__} has no make_node")
 
+    # Values of the types of the inputs and results, which are whatever their authors say.
     def perform(self, node: Apply, inputs: list[Any], output_storage: list[list[Any]]) -> None:
         """Compute the results.
 
@@ -112,6 +114,7 @@ class Op:
         """
         return self.grad(inputs, output_gradients)
 
+    # One variable or several, of which callers know the number: a union would not let them go on.
     def __call__(self, *inputs: object, **options: object) -> Any:
         """Make a node.
 
@@ -143,7 +146,7 @@ class Op:
         outputs = node.outputs
         return outputs[0] if len(outputs) == 1 else outputs
 
-    def _properties(self) -> tuple[Any, ...]:
+    def _properties(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in self.__props__ or ())
 
     def __eq__(self, other: object) -> bool:
@@ -182,17 +185,17 @@ class _FunctionOp(Op):
 
         self.__module__ = getattr(function, "__module__", type(self).__module__)
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> str | tuple[object, ...]:
         # Where the function was written its name leads to this Op.
         name = getattr(self.function, "__qualname__", "")
-        found: Any = sys.modules.get(self.__module__)
+        found: object = sys.modules.get(self.__module__)
         for part in name.split("."):
             found = getattr(found, part, None)
         if found is self:
             return name
         return type(self), (self.function, self.itypes, self.otypes)
 
-    def make_node(self, *inputs: Any) -> Apply:
+    def make_node(self, *inputs: object) -> Apply:
         if len(inputs) != len(self.itypes):
             raise TypeError(f"{self} takes {len(self.itypes)} inputs, not {len(inputs)}")
         pairs = zip(self.itypes, inputs, strict=True)

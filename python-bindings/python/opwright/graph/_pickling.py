@@ -15,9 +15,10 @@ from ._shared_variables import SharedVariable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from .._C._graph import Apply, Variable
+    from ..types import Type
 
 _graph = _C._graph
 if not TYPE_CHECKING:
@@ -28,7 +29,7 @@ class _Ahead(threading.local):
     """The nodes of a thread that a pickle has in the order that it is about to write."""
 
     def __init__(self) -> None:
-        self.nodes: dict[Any, int] = {}
+        self.nodes: dict[Apply, int] = {}
 
 
 _ahead = _Ahead()
@@ -44,12 +45,12 @@ class _End:
         self._close = _closing(known, nodes)
         self._gone = ref(self, self._close)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         self._close(None)
         return _restored_nothing, ()
 
 
-def _closing(known: dict[Any, int], nodes: list[Apply]) -> Any:
+def _closing(known: dict[Apply, int], nodes: list[Apply]) -> Callable[[object], None]:
     left = list(nodes)
 
     def close(_: object) -> None:
@@ -76,7 +77,7 @@ def ahead_of(roots: list[Variable]) -> tuple[list[Apply], _End | None]:
     return nodes, _End(nodes)
 
 
-def reduced(variable: Variable) -> tuple[Any, ...]:
+def reduced(variable: Variable) -> tuple[object, ...]:
     """Return how a variable is made again."""
     node = variable.owner
     if node is not None:
@@ -93,35 +94,35 @@ def reduced(variable: Variable) -> tuple[Any, ...]:
     return Variable, (variable.type, variable.name)
 
 
-def reduced_node(node: Apply) -> tuple[Any, ...]:
+def reduced_node(node: Apply) -> tuple[object, ...]:
     """Return how a node is made again."""
     nodes, end = ([], None) if node in _ahead.nodes else ahead_of(list(node.outputs)[:1])
     names = [it.name for it in node.outputs]
     return _restored_node, (nodes, end, *_graph.described_node(node), names)
 
 
-def _restored_result(_nodes: Any, _end: Any, node: Apply, index: int) -> Variable:
+def _restored_result(_nodes: list[Apply], _end: None, node: Apply, index: int) -> Variable:
     return node.outputs[index]
 
 
-def _restored_constant(type: Any, value: Any, name: str | None) -> Variable:
+def _restored_constant(type: Type, value: object, name: str | None) -> Variable:
     return _graph.constant(type, value, name)
 
 
 def _restored_shared(
-    type: Any, value: Any, name: str | None, strict: bool, loose: bool | None
+    type: Type, value: object, name: str | None, strict: bool, loose: bool | None
 ) -> SharedVariable:
     return _graph.new_shared(type, value, name, strict, loose, True)
 
 
 def _restored_node(
-    _nodes: Any,
-    _end: Any,
-    op: Any,
-    arguments: Any,
-    inputs: Any,
-    types: Any,
-    place: Any,
+    _nodes: list[Apply],
+    _end: None,
+    op: object,
+    arguments: list[object],
+    inputs: list[Variable],
+    types: list[Type],
+    place: tuple[str, int, str] | None,
     names: list[str | None],
 ) -> Apply:
     node = _graph.node_of(op, arguments, inputs, types, place)

@@ -7,6 +7,7 @@ from collections.abc import Iterator as _Iterator
 from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Generic as _Generic
 from typing import Literal as _Literal
 from typing import Self as _Self
 from typing import TypeAlias as _TypeAlias
@@ -15,13 +16,23 @@ from typing import final as _final
 from opwright._C import device as _Device
 from opwright._C import dtype as _DType
 from opwright.graph import Op as _Op
+from opwright.graph._function_spec import _FunctionSpec
 from opwright.graph._shared_variables import SharedVariable as _SharedVariable
+from opwright.types import ListType as _ListType
+from opwright.types import NativeStructType as _NativeStructType
+from opwright.types import PlainType as _PlainType
+from opwright.types import StructType as _StructType
 from opwright.types import TensorType as _TensorType
 from opwright.types import Type as _Type
+from typing_extensions import TypeVar as _TypeVar
 from typing_extensions import disjoint_base as _disjoint_base
 
 _Pairs: _TypeAlias = _Sequence[tuple[Variable, Variable]]
 _Place: _TypeAlias = tuple[str, int, str]
+_T = _TypeVar("_T")
+_Of = _TypeVar("_Of", bound=_Type)
+# The type of a variable, of which nothing is known where it is left out.
+_Ty = _TypeVar("_Ty", bound=_Type, default=_Any, covariant=True)
 
 class CompileError(RuntimeError):
     """A block was not compiled."""
@@ -32,20 +43,22 @@ class ShapeClash(TypeError):
 class ShapeMismatch(ValueError):
     """A value whose shape is not the one that its type has."""
 
-class Variable:
+class Variable(_Generic[_Ty]):
     """A value that is not there yet. It has the methods that values of its type have."""
 
-    type: _Any
+    @property
+    def type(self) -> _Ty: ...
     name: str | None
     owner: Apply | None
     index: int | None
     dtype: _DType
     ndim: int
+    # The value of a constant, which is whatever its type has values of.
     data: _Any
 
     __array_ufunc__: None
 
-    def __new__(cls, type: _Type, name: str | None = None) -> _Self:
+    def __new__(cls, type: _Ty, name: str | None = None) -> _Self:
         """Make a variable of a type."""
 
     def transfer(self, target: _Device | str) -> Variable:
@@ -54,10 +67,11 @@ class Variable:
     def eval(
         self,
         inputs: _Mapping[Variable, object] | _Iterable[tuple[Variable, object]] | None = None,
-        **options: _Any,
-    ) -> _Any:
+        **options: object,
+    ) -> _Any:  # a value of its type
         """Return its value, where those of the variables that it depends on are `inputs`."""
 
+    # What values of its type have, and operators for them.
     def __getattribute__(self, name: str, /) -> _Any: ...
     def __getitem__(self, key: object, /) -> Variable: ...
     def __iter__(self) -> _Iterator[Variable]: ...
@@ -104,6 +118,7 @@ class Apply:
     op: str | _Op
     inputs: list[Variable]
     outputs: list[Variable]
+    # What is no variable, as the schema of the operator has it.
     arguments: dict[str, _Any]
     place: tuple[str, int, str] | None
 
@@ -120,10 +135,11 @@ class Function:
     inputs: list[Variable]
     outputs: list[Variable]
     updates: list[tuple[Variable, Variable]]
-    _spec: dict[str, _Any]
+    _spec: _FunctionSpec | None
 
     def _plan(self) -> list[tuple[list[int], bool, list[int]]]: ...
-    def __call__(self, *args: _Any, **kwargs: _Any) -> _Any: ...
+    # Results are values of the types of the outputs: one, a list, or by names.
+    def __call__(self, *args: object, **kwargs: object) -> _Any: ...
     def toposort(self) -> list[Apply]: ...
     def free(self) -> None: ...
     def _noted(self) -> list[tuple[Apply, int, float, int | None]] | None: ...
@@ -152,7 +168,7 @@ def clone(
     inputs: _Sequence[Variable], outputs: _Sequence[Variable]
 ) -> tuple[list[Variable], list[Variable]]: ...
 def equal_computations(xs: _Sequence[Variable], ys: _Sequence[Variable]) -> bool: ...
-def constant(ty: _Type, value: object, name: str | None = None) -> Variable: ...
+def constant(ty: _Of, value: object, name: str | None = None) -> Variable[_Of]: ...
 def specified(given: Variable, ty: _Type) -> Variable: ...
 def shape(x: Variable) -> Variable: ...
 def shape_i(x: Variable, i: int) -> Variable: ...
@@ -178,11 +194,11 @@ def grad(
 def missing_gradient(of: str, more: str) -> BaseException: ...
 def function(
     name: str,
-    inputs: _Sequence[tuple[_Any, ...]],
+    inputs: _Sequence[tuple[object, ...]],
     outputs: _Sequence[tuple[Variable, bool]],
     results: bool | list[str] | None,
     updates: _Pairs,
-    **options: _Any,
+    **options: object,
 ) -> Function: ...
 def missing(
     inputs: _Sequence[Variable], wanted: _Sequence[Variable]
@@ -201,6 +217,7 @@ def new_shared(
     allow_downcast: bool | None,
     borrow: bool,
 ) -> _SharedVariable: ...
+# A value of the variable's type.
 def shared_value(shared: _SharedVariable, borrow: bool) -> _Any: ...
 def set_shared_value(shared: _SharedVariable, value: object, borrow: bool) -> None: ...
 def default_update(shared: _SharedVariable) -> Variable | None: ...
@@ -208,10 +225,10 @@ def set_default_update(shared: _SharedVariable, update: Variable | None) -> None
 def shared_coercion(shared: _SharedVariable) -> tuple[bool, bool | None]: ...
 def described_node(
     node: Apply,
-) -> tuple[_Any, list[_Any], list[Variable], list[_Type], _Place | None]: ...
+) -> tuple[object, list[object], list[Variable], list[_Type], _Place | None]: ...
 def node_of(
     op: object,
-    arguments: _Sequence[_Any],
+    arguments: _Sequence[object],
     inputs: _Sequence[Variable],
     types: _Sequence[_Type],
     place: _Place | None,
@@ -234,23 +251,23 @@ class NativeType(_Any):  # type: ignore[misc]
     @property
     def broadcastable(self) -> tuple[bool, ...]: ...
     def filter(
-        self, value: _Any, strict: bool = False, allow_downcast: bool | None = None
-    ) -> _Any: ...
-    def values_eq(self, a: _Any, b: _Any) -> _Any: ...
+        self, value: object, strict: bool = False, allow_downcast: bool | None = None
+    ) -> _Any: ...  # the value, or what it was converted to
+    def values_eq(self, a: object, b: object) -> bool: ...
     def values_eq_approx(
         self,
-        a: _Any,
-        b: _Any,
+        a: object,
+        b: object,
         allow_remove_inf: bool = False,
         allow_remove_nan: bool = False,
         rtol: float | None = None,
         atol: float | None = None,
-    ) -> _Any: ...
-    def in_same_class(self, other: _Any) -> bool: ...
-    def is_super(self, other: _Any) -> bool: ...
-    def meet(self, other: _Any) -> _Any: ...
-    def join(self, other: _Any) -> _Any: ...
-    def deep_copy(self, value: _Any) -> _Any: ...
+    ) -> bool: ...
+    def in_same_class(self, other: object) -> bool: ...
+    def is_super(self, other: object) -> bool: ...
+    def meet(self, other: _Type) -> _Type: ...
+    def join(self, other: _Type) -> _Type: ...
+    def deep_copy(self, value: _T) -> _T: ...
     def element_type(self) -> str | None: ...
     def c_element_type(self) -> str | None: ...
 
@@ -262,12 +279,12 @@ def set_classes(
     list: _type[_Type],
     native: _type[_Type],
 ) -> None: ...
-def typed(value: object) -> _Any: ...
+def typed(value: object) -> _Type | None: ...
 def named_dtype(dtype: _DType | str) -> _DType: ...
 def tensor_type(dtype: _DType | str, shape: _Iterable[int | None]) -> _TensorType: ...
-def plain_type(name: str) -> _Any: ...
-def list_type(element: _Type, len: int | None = None) -> _Any: ...
+def plain_type(name: str) -> _PlainType: ...
+def list_type(element: _Type, len: int | None = None) -> _ListType: ...
 def struct_type(
-    of: _type[_Any], name: str, fields: list[tuple[str, _Type]], class_: object, /
-) -> _Any: ...
-def native_struct_type(class_: _type[_Any], /) -> _Any: ...
+    of: _type[_StructType], name: str, fields: list[tuple[str, _Type]], class_: object, /
+) -> _StructType: ...
+def native_struct_type(class_: _type[object], /) -> _NativeStructType | None: ...
