@@ -24,6 +24,7 @@ mod load;
 mod lookup;
 pub mod model;
 pub mod names;
+pub mod numpydoc;
 pub mod parse;
 mod print;
 pub mod rewrites;

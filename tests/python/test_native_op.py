@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import inspect
 import itertools
 import pickle
 import subprocess
@@ -49,6 +50,34 @@ def test_it_is_found_called_and_described():
     assert repr(scaled) == f"<operator {scaled.schema}>"
     assert "scaled" in dir(opwright.ops.held)
     assert scaled.gradient == "composed"
+
+
+def test_docstrings_have_the_sections_of_numpydoc():
+    assert inspect.getdoc(scaled) == (
+        f"{scaled.schema}\n\nScales by a number.\n\n"
+        "Parameters\n----------\nx : Tensor\nk : float, default 1.0\ntwice : bool, default False\n\n"
+        "Returns\n-------\nTensor"
+    )
+
+    @fresh("(Tensor x, int[2]? dim=None) -> (Tensor a, Tensor b)")
+    def op(x, dim):
+        """Does it.
+
+        Parameters
+        ----------
+        x
+            What it is done to.
+
+        Examples
+        --------
+        >>> op(x)
+        """
+        return x, x
+
+    assert inspect.getdoc(op).partition("\n\n")[2] == (
+        "Does it.\n\nParameters\n----------\nx\n    What it is done to.\n\n"
+        "Returns\n-------\na : Tensor\nb : Tensor\n\nExamples\n--------\n>>> op(x)"
+    )
 
 
 def test_arguments_are_converted_as_those_of_any_operator():

@@ -2,6 +2,7 @@
 //! overload with its description, then the sections of parameters and of examples.
 
 use opwright_schema::names::is_python_keyword;
+use opwright_schema::numpydoc;
 
 use super::kind;
 use crate::literal;
@@ -37,9 +38,7 @@ pub(super) fn print(function: &PythonFunction, name: &str) -> String {
     for (title, section) in
         [("Parameters", parameters(function)), ("Examples", examples.join("\n\n"))]
     {
-        if !section.is_empty() {
-            text.push_str(&format!("\n{title}\n{}\n{section}\n", "-".repeat(title.len())));
-        }
+        text.push_str(&numpydoc::section(title, &section));
     }
     text
 }
@@ -71,15 +70,8 @@ fn described(found: &[&Parameter], may_lack: bool) -> String {
             types.push(ty);
         }
     }
-    let default = found.iter().find_map(|it| it.default.as_ref()).map(ToString::to_string);
-    let default = match default.as_deref() {
-        Some("None") => ", optional".to_owned(),
-        Some(default) => format!(", default {default}"),
-        None if may_lack => ", optional".to_owned(),
-        None => String::new(),
-    };
-    let name = spelt(&found[0].name);
-    format!("{name} : {}{default}", types.join(" or "))
+    let default = found.iter().find_map(|it| it.default.as_ref());
+    numpydoc::parameter(&spelt(&found[0].name), &types.join(" or "), default, may_lack)
 }
 
 /// `add($self, /, other, *, alpha=1)`: one signature for all, but for older ones.

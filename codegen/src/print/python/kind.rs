@@ -1,7 +1,7 @@
 //! Prints the tables that the resolver reads: a signature and its parameters.
 
 use opwright_schema::model::{self, Type};
-use opwright_schema::types::Values;
+use opwright_schema::numpydoc::shown_type;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -84,19 +84,4 @@ pub(super) fn shown(param: &Parameter) -> String {
     let numbers = if param.numbers && param.ty.is_tensor() { "|Number" } else { "" };
     let none = if param.nullable && param.section == Section::Positional { "|None" } else { "" };
     format!("{}{numbers}{none}", shown_type(&param.ty))
-}
-
-fn shown_type(ty: &Type) -> String {
-    match &*ty.plain() {
-        Type::Base(base) => base.row().shown.to_owned(),
-        Type::Optional(inner) => shown_type(inner),
-        Type::List(element, size) => {
-            let integers = element.base().row().values == Values::Int;
-            let alone = if size.is_some() && integers { "int|" } else { "" };
-            match &**element {
-                Type::Optional(inner) if inner.is_tensor() => "tuple[Tensor|None]".to_owned(),
-                element => format!("{alone}tuple[{}]", shown_type(element)),
-            }
-        }
-    }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opwright_runtime::op::{Gradient, Operator, Param, Type, Value};
 use opwright_runtime::resolve::OverloadSet;
+use opwright_schema::numpydoc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -319,12 +320,16 @@ impl PyNativeOp {
         format!("{}.{}", self.declared.namespace, self.declared.attribute)
     }
 
-    /// Its documentation: the schema, and what the function says.
+    /// Its documentation in the form of numpydoc: the schema, what the function says, and sections
+    /// of parameters and results, unless the function has them.
     #[getter]
     fn _doc(&self, py: Python<'_>) -> PyResult<String> {
-        let own: Option<String> = self.body.bind(py).getattr("__doc__")?.extract()?;
-        let schema = self.declared.schema;
-        Ok(own.map_or_else(|| schema.to_owned(), |own| format!("{schema}\n\n{own}")))
+        let own = self.body.bind(py).getattr("__doc__")?;
+        let own: String = match own.is_none() {
+            true => String::new(),
+            false => py.import("inspect")?.call_method1("cleandoc", (own,))?.extract()?,
+        };
+        Ok(numpydoc::docstring(&self.declared.model, &own))
     }
 
     #[getter]
