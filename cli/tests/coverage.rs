@@ -92,3 +92,26 @@ fn it_is_a_table_and_a_drawing() {
     assert_eq!(svg.matches("<rect ").count(), 6 * 3 + 1);
     assert!(svg.contains("1 of 2, 50.0 %"), "{svg}");
 }
+
+#[test]
+fn enumerations_are_what_the_other_library_has_texts_and_numbers_for() {
+    let folder = folder("coverage_enumerations");
+    let upstream = "\
+- func: pad(Tensor self, SymInt[] pad, str mode=\"constant\", float? value=None) -> Tensor
+- func: mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor
+- func: div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor
+- func: qr(Tensor self, str mode='complete') -> Tensor
+";
+    let library = "\
+- func: pad(Tensor self, SymInt[] pad, PaddingMode mode=\"constant\", float? value=None) -> Tensor
+- func: mse_loss(Tensor self, Tensor target, Reduction reduction=mean) -> Tensor
+- func: div.Tensor_mode(Tensor self, Tensor other, *, RoundingMode? rounding_mode) -> Tensor
+- func: qr(Tensor self, QrMode mode='reduced') -> Tensor
+";
+    fs::write(folder.join("upstream.yaml"), upstream).expect("a file can be written");
+    fs::write(folder.join("library.yaml"), library).expect("a file can be written");
+    let report = coverage(&folder, &["--format", "json"]);
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["total"], row("overloads", 4, 3, 1));
+    assert_eq!(report["different"], json!(["qr"]));
+}

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use opwright_schema::OpSet;
-use opwright_schema::model::{BaseName, OpName, Overload, PythonModule};
+use opwright_schema::model::{self, BaseName, BaseType, OpName, Overload, PythonModule, Type};
+use opwright_schema::tables::Reduction;
+use opwright_schema::types::Values;
 use serde::Serialize;
 
 /// What a library has of an overload.
@@ -66,10 +68,31 @@ fn signatures(library: &OpSet) -> HashMap<String, String> {
     signatures
 }
 
-/// The schema without its name.
+/// The schema without its name; enumerations are the texts and numbers that PyTorch has for them.
 fn signature_of(overload: &Overload) -> String {
-    let (schema, name) = (overload.schema.to_string(), overload.schema.name.to_string());
+    let mut schema = overload.schema.clone();
+    for param in &mut schema.params {
+        if let Some(model::Default::Name(word)) = param.default.as_mut().map(|it| &mut it.value)
+            && let Some(reduction) = Reduction::from_name(word)
+        {
+            *word = format!("{reduction:?}");
+        }
+        param.ty.value = without_enumerations(&param.ty.value);
+    }
+    let (schema, name) = (schema.to_string(), schema.name.to_string());
     schema.strip_prefix(&name).unwrap_or(&schema).to_owned()
+}
+
+fn without_enumerations(ty: &Type) -> Type {
+    match ty {
+        Type::Base(base) => Type::Base(match base.row().values {
+            Values::StrEnum(_) => BaseType::Str,
+            Values::Numbered => BaseType::Int,
+            _ => base.clone(),
+        }),
+        Type::Optional(inner) => Type::Optional(Box::new(without_enumerations(inner))),
+        Type::List(element, size) => Type::List(Box::new(without_enumerations(element)), *size),
+    }
 }
 
 /// A row for each submodule of Python.

@@ -2,6 +2,7 @@
 
 use opwright_codegen::types;
 use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
+use opwright_schema::types::Values;
 
 use super::change::Breaks;
 use super::foreign::Both;
@@ -88,11 +89,11 @@ fn takes_all_of(new: &Type, old: &Type) -> bool {
 }
 
 fn is_wider(new: &BaseType, old: &BaseType) -> bool {
-    use BaseType::{Bool, Float, Int, Scalar, SymInt};
+    use BaseType::{Bool, Float, Int, Scalar, Str, SymInt};
     matches!(
         (old, new),
         (Int, SymInt | Float | Scalar) | (SymInt, Int | Float | Scalar) | (Float | Bool, Scalar)
-    )
+    ) || (matches!(old.row().values, Values::StrEnum(_)) && *new == Str)
 }
 
 fn default(old: &Param, new: &Param) -> Breaking {
