@@ -9,7 +9,7 @@ mod products;
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Result, Scalar, Spec, Tensor, ensure, fail, view};
 
-use self::plan::{Lattice, Plan};
+use self::plan::{ConvolutionPlan, Lattice};
 use self::products::calculated;
 use crate::gradient::wanted;
 use crate::ops::{self, TensorOps};
@@ -28,7 +28,7 @@ fn convolution_rule(
     groups: i64,
 ) -> Result<Spec> {
     let lattice = Lattice { stride, padding, dilation, groups };
-    let plan = Plan::new(input, weight, bias, lattice, transposed, output_padding)?;
+    let plan = ConvolutionPlan::new(input, weight, bias, lattice, transposed, output_padding)?;
     let shape = if transposed { plan.image_shape() } else { plan.windows_shape() };
     Ok(Spec::new(&shape, input.dtype(), input.device()))
 }
@@ -51,7 +51,7 @@ fn convolution_out(
         return Ok(());
     }
     let lattice = Lattice { stride, padding, dilation, groups };
-    let plan = Plan::new(input, weight, bias, lattice, transposed, output_padding)?;
+    let plan = ConvolutionPlan::new(input, weight, bias, lattice, transposed, output_padding)?;
     let (input, weight) = (operand(input)?, operand(weight)?);
     let mut result = Tensor::allocate(out.shape(), input.dtype(), out.device())?;
     match bias {
@@ -85,7 +85,7 @@ fn weight_gradient_rule(
     groups: i64,
 ) -> Result<Spec> {
     let lattice = Lattice { stride, padding, dilation, groups };
-    let plan = Plan::between(image, windows, kernel_size, lattice)?;
+    let plan = ConvolutionPlan::between(image, windows, kernel_size, lattice)?;
     Ok(Spec::new(&plan.weight_shape(), image.dtype(), image.device()))
 }
 
@@ -102,7 +102,7 @@ fn weight_gradient_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let lattice = Lattice { stride, padding, dilation, groups };
-    let plan = Plan::between(image, windows, kernel_size, lattice)?;
+    let plan = ConvolutionPlan::between(image, windows, kernel_size, lattice)?;
     let (image, windows) = (operand(image)?, operand(windows)?);
     let mut result = Tensor::allocate(out.shape(), image.dtype(), out.device())?;
     result.fill(Scalar::Int(0))?;
@@ -243,14 +243,14 @@ fn conv_transpose3d(
 }
 
 /// Input, weight and bias.
-type Operands<'a> = (&'a Tensor, &'a Tensor, Option<&'a Tensor>);
+type ConvolutionOperands<'a> = (&'a Tensor, &'a Tensor, Option<&'a Tensor>);
 
 /// The convolution of a batch of images of so many dimensions, or of one; a transposed one has an output
 /// padding.
 fn convolved(
     name: &str,
     dims: usize,
-    (input, weight, bias): Operands<'_>,
+    (input, weight, bias): ConvolutionOperands<'_>,
     lattice: Lattice<'_>,
     output_padding: Option<&[i64]>,
 ) -> Result<Tensor> {
@@ -277,7 +277,7 @@ fn convolved(
 fn padded(
     name: &str,
     dims: usize,
-    (input, weight, bias): Operands<'_>,
+    (input, weight, bias): ConvolutionOperands<'_>,
     lattice: Lattice<'_>,
     padding: &str,
 ) -> Result<Tensor> {

@@ -54,7 +54,7 @@ pub(crate) struct Grid {
 }
 
 /// Neighbouring windows that differ in the last dimension only.
-struct Row {
+struct WindowRow {
     /// Where the first tap of the first one lies in each of the other dimensions.
     origin: Vec<i64>,
     /// Which they are in the last dimension.
@@ -63,7 +63,7 @@ struct Row {
 
 /// A tap of neighbouring windows that lies on elements, not outside.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
+pub(crate) struct TapRun {
     /// The first window, as counted from the first one that was asked for.
     pub(crate) window: usize,
     /// The element below it.
@@ -115,7 +115,7 @@ impl Grid {
     }
 
     /// A range of windows, row by row.
-    fn rows(&self, range: Range<usize>) -> Result<Vec<Row>> {
+    fn rows(&self, range: Range<usize>) -> Result<Vec<WindowRow>> {
         let length = self.last().count as usize;
         let outer = &self.dims[..self.dims.len() - 1];
         let mut rows = Vec::new();
@@ -129,7 +129,7 @@ impl Grid {
             }
             let start = at % length;
             let windows = start as i64..(start + end - at) as i64;
-            buffer::push(&mut rows, Row { origin, windows })?;
+            buffer::push(&mut rows, WindowRow { origin, windows })?;
             at = end;
         }
         Ok(rows)
@@ -143,7 +143,7 @@ impl Grid {
     pub(crate) fn for_taps(
         &self,
         range: Range<usize>,
-        body: &mut dyn FnMut(usize, &[Run]),
+        body: &mut dyn FnMut(usize, &[TapRun]),
     ) -> Result<()> {
         let rows = self.rows(range)?;
         let mut runs = buffer::with_capacity(rows.len())?;
@@ -161,7 +161,7 @@ impl Grid {
         Ok(())
     }
 
-    fn find_runs(&self, rows: &[Row], tap: &[i64], runs: &mut Vec<Run>) {
+    fn find_runs(&self, rows: &[WindowRow], tap: &[i64], runs: &mut Vec<TapRun>) {
         let (last, inner) = (self.last(), tap[tap.len() - 1]);
         let inside = last.inside(inner);
         let mut before = 0;
@@ -172,7 +172,7 @@ impl Grid {
                 && let Some(line) = self.line(&row.origin, tap)
             {
                 let element = line * last.size + last.element(start, inner);
-                runs.push(Run {
+                runs.push(TapRun {
                     window: before + (start - row.windows.start) as usize,
                     element: element as usize,
                     count: (end - start) as usize,

@@ -17,7 +17,7 @@ pub(super) struct Lattice<'a> {
 /// An image of several channels, windows of it, and weights between them.
 ///
 /// A convolution goes from the image to the windows, a transposed one back.
-pub(super) struct Plan {
+pub(super) struct ConvolutionPlan {
     pub(super) grid: Grid,
     pub(super) batch: i64,
     pub(super) groups: i64,
@@ -106,7 +106,7 @@ impl Lattice<'_> {
     }
 }
 
-impl Plan {
+impl ConvolutionPlan {
     /// Of a convolution of `input`, transposed or not.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Plan {
         lattice: Lattice<'_>,
         transposed: bool,
         output_padding: &[i64],
-    ) -> Result<Plan> {
+    ) -> Result<ConvolutionPlan> {
         let dims = weight.ndim().saturating_sub(2);
         ensure!(
             dims > 0 && input.ndim() == weight.ndim(),
@@ -151,7 +151,7 @@ impl Plan {
         if !transposed {
             check_kernel(&grid, kernel)?;
         }
-        Ok(Plan {
+        Ok(ConvolutionPlan {
             grid,
             batch: input.shape()[0],
             groups,
@@ -170,7 +170,7 @@ impl Plan {
         windows: &Tensor,
         kernel: &[i64],
         lattice: Lattice<'_>,
-    ) -> Result<Plan> {
+    ) -> Result<ConvolutionPlan> {
         let dims = kernel.len();
         ensure!(
             dims > 0 && image.ndim() == dims + 2 && windows.ndim() == dims + 2,
@@ -199,7 +199,7 @@ impl Plan {
             image.shape(),
             windows.shape()
         );
-        Ok(Plan {
+        Ok(ConvolutionPlan {
             grid,
             batch: image.shape()[0],
             groups,

@@ -8,7 +8,7 @@ use std::ops::Range;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::{DType, Device, Result, Scalar, Tensor, dispatch, parallel, view};
 
-use super::plan::Plan;
+use super::plan::ConvolutionPlan;
 use crate::matrices::product::multiply;
 use crate::nn::window::ceil_div;
 
@@ -32,7 +32,7 @@ pub(super) fn calculated(dtype: DType) -> DType {
 ///
 /// All tensors are contiguous and of one [calculated] dtype.
 pub(super) fn to_windows(
-    plan: &Plan,
+    plan: &ConvolutionPlan,
     image: &Tensor,
     weight: &Tensor,
     windows: &mut Tensor,
@@ -53,7 +53,7 @@ pub(super) fn to_windows(
 
 /// Adds `weight.T @ windows`, folded, to an image that is there.
 pub(super) fn to_image(
-    plan: &Plan,
+    plan: &ConvolutionPlan,
     windows: &Tensor,
     weight: &Tensor,
     image: &mut Tensor,
@@ -82,7 +82,7 @@ pub(super) fn to_image(
 
 /// Adds `windows @ unfolded image.T` to weights that are there.
 pub(super) fn to_weight(
-    plan: &Plan,
+    plan: &ConvolutionPlan,
     image: &Tensor,
     windows: &Tensor,
     weight: &mut Tensor,
@@ -155,7 +155,7 @@ impl Blocks {
     }
 }
 
-impl Plan {
+impl ConvolutionPlan {
     /// A matrix for each image and group, with a row for each channel.
     fn image_planes(&self, image: &Tensor) -> Result<Tensor> {
         let shape = [self.batch * self.groups, self.image_channels, self.grid.elements() as i64];
@@ -272,7 +272,7 @@ impl Plan {
         image: &mut Tensor,
     ) -> Result<()> {
         let (elements, step, width) = (self.grid.elements(), self.grid.step(), range.len());
-        // SAFETY: these planes of the image are of this task alone, and nobody knows of the block.
+        // SAFETY: these planes of the image are of this task alone, and the block is of it, too.
         let (unfolded, image) = unsafe {
             (
                 unfolded.as_slice::<T>()?,
