@@ -250,3 +250,66 @@ def test_views_are_read_as_they_lie():
     out = opwright.empty(3, 4, 3, 8)[..., ::2]
     opwright.convolution(x, w, None, [1], [0], [1], False, [0], 1, out=out)
     assert out.allclose(F.conv2d(x, w))
+
+
+def test_layers_are_their_functions():
+    x = opwright.randn(2, 4, 9, 10)
+    layer = opwright.nn.Conv2d(4, 6, (3, 2), stride=2, padding=1, dilation=(1, 2), groups=2)
+    assert list(layer.state_dict()) == ["weight", "bias"]
+    assert layer.weight.shape == (6, 2, 3, 2)
+    assert layer.weight.abs().max() <= 1 / math.sqrt(12)
+    expected = F.conv2d(x, layer.weight, layer.bias, 2, 1, (1, 2), 2)
+    assert layer(x).equal(expected)
+    assert layer(x[0]).allclose(expected[0])
+    back = opwright.nn.ConvTranspose2d(4, 6, 3, stride=2, padding=1, bias=False)
+    assert back.weight.shape == (4, 6, 3, 3)
+    assert back(x).equal(F.conv_transpose2d(x, back.weight, None, 2, 1))
+    assert back(x, output_size=(18, 19)).shape == (2, 6, 18, 19)
+    assert back(x, output_size=(2, 6, 17, 20)).shape == (2, 6, 17, 20)
+
+
+@pytest.mark.parametrize("mode", ["reflect", "replicate", "circular"])
+def test_layers_pad_by_a_mode(mode):
+    x = opwright.randn(2, 3, 7)
+    layer = opwright.nn.Conv1d(3, 2, 4, padding="same", padding_mode=mode)
+    padded = F.pad(x, (1, 2), mode=mode)
+    assert layer(x).equal(F.conv1d(padded, layer.weight, layer.bias))
+    layer = opwright.nn.Conv1d(3, 2, 4, padding=2, padding_mode=mode)
+    assert layer(x).equal(F.conv1d(F.pad(x, (2, 2), mode=mode), layer.weight, layer.bias))
+
+
+def test_layers_say_what_they_are():
+    layer = opwright.nn.Conv2d(1, 2, 3)
+    assert repr(layer) == "Conv2d(1, 2, kernel_size=(3, 3), stride=(1, 1))"
+    layer = opwright.nn.ConvTranspose1d(
+        4, 2, 3, padding=1, output_padding=1, stride=2, groups=2, bias=False
+    )
+    assert repr(layer) == (
+        "ConvTranspose1d(4, 2, kernel_size=(3,), stride=(2,), padding=(1,), output_padding=(1,), "
+        "groups=2, bias=False)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda nn: nn.Conv1d(3, 4, 3, groups=2),
+            "Conv1d\\(\\): argument 'in_channels' must be div",
+        ),
+        (lambda nn: nn.Conv1d(4, 3, 3, groups=2), "argument 'out_channels' must be divisible"),
+        (lambda nn: nn.Conv1d(4, 4, 3, groups=0), "argument 'groups' must be positive"),
+        (lambda nn: nn.Conv2d(4, 4, (1, 2, 3)), "argument 'kernel_size' must be an integer or 2"),
+        (lambda nn: nn.Conv2d(4, 4, 3, padding="all"), "must be 'same', 'valid' or integers"),
+        (lambda nn: nn.Conv2d(4, 4, 3, 2, "same"), "not supported for strided convolutions"),
+        (lambda nn: nn.Conv2d(4, 4, 3, padding_mode="odd"), "argument 'padding_mode' must be"),
+        (lambda nn: nn.ConvTranspose3d(4, 4, 3, padding_mode="reflect"), "must be 'zeros'"),
+        (
+            lambda nn: nn.ConvTranspose1d(1, 1, 3, 2)(opwright.ones(1, 1, 4), output_size=[11]),
+            "it can be 9 to 10",
+        ),
+    ],
+)
+def test_wrong_layers_are_told(make, message):
+    with pytest.raises(ValueError, match=message):
+        make(opwright.nn)
