@@ -6,7 +6,9 @@
 use std::ops::Range;
 
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{DType, Device, Result, Scalar, Tensor, dispatch, parallel, view};
+use opwright_runtime::{
+    DType, Device, Result, Scalar, Tensor, dispatch, interrupt, parallel, view,
+};
 
 use super::plan::ConvolutionPlan;
 use crate::matrices::product::multiply;
@@ -75,6 +77,7 @@ pub(super) fn to_image(
             let mut unfolded = room.matrix(weight.shape()[0], range.len(), image.dtype())?;
             multiply(ONE, &weight, &columns(&windows, &range)?, Scalar::Int(0), &mut unfolded)?;
             plan.fold(&unfolded, range, &mut image)?;
+            interrupt::check();
         }
         Ok(())
     })
@@ -104,6 +107,7 @@ pub(super) fn to_weight(
                 let unfolded = plan.unfolded(&image, range.clone(), room)?;
                 let windows = columns(&windows, &range)?;
                 multiply(ONE, &windows, &view::transpose(&unfolded, 0, 1)?, ONE, &mut weight)?;
+                interrupt::check();
             }
         }
         Ok(())
