@@ -168,7 +168,8 @@ def test_fresh_results_share_nothing() -> None:
         if views(operator.name):
             continue
         for args, kwargs in guesses(overload, operator.name, 2 * COUNT):
-            if "out" in kwargs:
+            bound = overload.bind(*args, **kwargs).arguments
+            if "out" in bound or bound.get("inplace"):
                 continue
             try:
                 result = operator.function(*args, **kwargs)

@@ -10,7 +10,7 @@ use opwright_runtime::resolve::{Parameter, Signature};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyTuple};
 use smallvec::{SmallVec, smallvec};
 
 use super::values;
@@ -148,8 +148,11 @@ impl Functional {
         let in_place = if given.is_in_place()? { self.in_place } else { None };
         let called = in_place.unwrap_or(self.plain);
         let forwarded = given.forwarded(py, reduction, in_place.is_some())?;
-        let names = PyTuple::new(py, &forwarded.names)?;
-        let names = Names::new(names.as_borrowed());
+        let names = match forwarded.names.as_slice() {
+            [] => None,
+            names => Some(PyTuple::new(py, names)?),
+        };
+        let names = names.as_ref().map_or(Names::NONE, |it| Names::new(it.as_borrowed()));
         let args = &forwarded.args;
         let handed = &Vectorcall { receiver: None, args, positional: forwarded.positional, names };
         shim::call(py, called, handed).map_err(|it| self.explained(py, it, called, passed))
@@ -325,7 +328,8 @@ impl<'py> FunctionalCall<'_, 'py> {
     fn is_in_place(&self) -> PyResult<bool> {
         let name = self.functional.target.function.name;
         let Some(flag) = self.find(|it| matches!(it, Forwards::Inplace)) else { return Ok(false) };
-        if object::is_tensor(flag) || !flag.hasattr("__bool__")? {
+        let is_bool = flag.is_exact_instance_of::<PyBool>();
+        if !is_bool && (object::is_tensor(flag) || !flag.hasattr("__bool__")?) {
             let kind = flag.get_type().name()?;
             let text = format!("{name}(): argument 'inplace' must be bool, not {kind}");
             return Err(PyTypeError::new_err(text));
