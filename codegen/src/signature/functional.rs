@@ -39,9 +39,8 @@ fn function(
         listed.params.iter().filter_map(|it| it.role(schema)).collect();
     let params: Vec<Parameter> =
         listed.params.iter().zip(&roles).map(|(it, role)| param(it, role, signature)).collect();
-    let forwards = forwards(overload, &params, &roles);
-    let in_order = in_order(&forwards, signature);
-    let is_same = forwards.iter().all(Forwards::is_same);
+    let forwards = forwards(overload, &params, &roles, signature);
+    let is_same = is_same(overload, &params, &roles);
     let renamed = listed.params.iter().filter(|it| it.renamed.is_some());
     let doc = if signature.doc.is_empty() { &plain.doc } else { &signature.doc };
     let doc = renamed
@@ -54,8 +53,7 @@ fn function(
         of,
         plain: plain.name.clone(),
         in_place,
-        in_order,
-        direct: if is_same { in_order } else { 0 },
+        direct: if is_same { in_order(&forwards) } else { 0 },
         same_names: is_same && has_same_names(&listed.params, schema),
         params: forwards,
     };
@@ -133,24 +131,34 @@ fn over(signature: &Signature, mut params: Vec<Parameter>, doc: String) -> Signa
     Signature { params, base, out, varargs: false, deprecated: false, doc }
 }
 
-/// What becomes of each argument, that for `out` among them.
+/// What becomes of each argument but that for `out`.
 fn forwards(
     overload: &Overload,
     params: &[Parameter],
     roles: &[FunctionalRole<'_>],
+    of: &Signature,
 ) -> Vec<Forwards> {
-    let pairs = params.iter().zip(roles);
-    pairs
-        .map(|(shown, role)| match role {
-            FunctionalRole::Param(param) if is_reduction(param) => Forwards::Reduction,
-            FunctionalRole::Param(param) => Forwards::Passed {
+    let one = |(shown, role): (&Parameter, &FunctionalRole<'_>)| match role {
+        FunctionalRole::Param(param) if is_reduction(param) => {
+            Forwards::Reduction { place: place(param, of) }
+        }
+        FunctionalRole::Param(param) => {
+            let held = shown.default.clone().filter(|it| *it == Default::None && shown.nullable);
+            Forwards::Passed {
                 name: python_param(param, true).to_owned(),
-                default: other_default(shown, param),
+                place: place(param, of),
+                default: other_default(shown, param).or(held),
                 range: range(overload, param),
-            },
-            FunctionalRole::Word(word) => Forwards::Word(*word),
-        })
-        .collect()
+            }
+        }
+        FunctionalRole::Word(word) => Forwards::Word(*word),
+    };
+    params.iter().zip(roles).map(one).collect()
+}
+
+fn place(param: &Param, of: &Signature) -> Option<usize> {
+    let name = python_param(param, true);
+    of.params[..of.positional()].iter().position(|it| it.name == name)
 }
 
 /// The default that the operator has to be told.
@@ -164,23 +172,24 @@ fn range(overload: &Overload, param: &Param) -> Option<ParamRange> {
 }
 
 /// How many of the leading parameters are the operator's own, in its order.
-fn in_order(forwards: &[Forwards], of: &Signature) -> usize {
-    let positional = of.params.iter().filter(|it| it.section == Section::Positional);
-    let is_own = |own: &Parameter, forwards: &Forwards| match forwards {
-        Forwards::Passed { name, .. } => *name == own.name,
-        Forwards::Reduction | Forwards::Word(_) => false,
+fn in_order(forwards: &[Forwards]) -> usize {
+    let is_own = |(at, it): &(usize, &Forwards)| match it {
+        Forwards::Passed { place, .. } => *place == Some(*at),
+        Forwards::Reduction { .. } | Forwards::Word(_) => false,
     };
-    positional.zip(forwards).take_while(|(own, forwards)| is_own(own, forwards)).count()
+    forwards.iter().enumerate().take_while(is_own).count()
 }
 
-impl Forwards {
-    /// Whether the operator has the same default, and refuses the same.
-    fn is_same(&self) -> bool {
-        match self {
-            Forwards::Passed { default, range, .. } => default.is_none() && range.is_none(),
-            Forwards::Reduction | Forwards::Word(_) => true,
+/// Whether the operator has the same defaults, and refuses the same.
+fn is_same(overload: &Overload, params: &[Parameter], roles: &[FunctionalRole<'_>]) -> bool {
+    let is_own = |(shown, role): (&Parameter, &FunctionalRole<'_>)| match role {
+        FunctionalRole::Param(param) if is_reduction(param) => true,
+        FunctionalRole::Param(param) => {
+            other_default(shown, param).is_none() && range(overload, param).is_none()
         }
-    }
+        FunctionalRole::Word(_) => true,
+    };
+    params.iter().zip(roles).all(is_own)
 }
 
 /// Whether what is listed are all parameters of the operator, under their names.

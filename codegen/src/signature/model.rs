@@ -34,9 +34,7 @@ pub struct Forwarding {
     pub in_place: Option<String>,
     /// What becomes of each argument by position.
     pub params: Vec<Forwards>,
-    /// How many of the leading parameters are those of the other function, in its order.
-    pub in_order: usize,
-    /// With how many of them alone a call is one of the other function.
+    /// With how many of the leading parameters alone a call is one of the other function.
     pub direct: usize,
     /// Whether it is still with others by name, but for those that are handled.
     pub same_names: bool,
@@ -49,13 +47,19 @@ pub enum Forwards {
     Passed {
         /// The parameter's name in the other function.
         name: String,
-        /// What is passed if there is none, and the other function has another default.
+        /// Its place there, if it may be passed by position.
+        place: Option<usize>,
+        /// What is passed if there is none: a default that the other function does not have, or a
+        /// `None` that holds its place.
         default: Option<model::Default>,
         /// Between which numbers it has to be.
         range: Option<ParamRange>,
     },
     /// It is passed on as `reduction`, and has to be its word.
-    Reduction,
+    Reduction {
+        /// Its place in the other function, if it may be passed by position.
+        place: Option<usize>,
+    },
     /// It says how the other function is called.
     Word(Word),
 }

@@ -31,9 +31,7 @@ pub struct Functional {
     pub in_place: Option<&'static Target>,
     /// What becomes of each argument but that for `out`.
     pub params: &'static [Forwards],
-    /// How many of the leading parameters are those of the other function, in its order.
-    pub in_order: usize,
-    /// With how many of them alone a call is one of the other function.
+    /// With how many of the leading parameters alone a call is one of the other function.
     pub direct: usize,
     /// Whether it is still with others by name, but for those that are handled here.
     pub same_names: bool,
@@ -45,13 +43,19 @@ pub enum Forwards {
     Passed {
         /// The parameter's name in the other function.
         name: &'static str,
-        /// What is passed if there is none, and the other function has another default.
+        /// Its place there, if it may be passed by position.
+        place: Option<usize>,
+        /// What is passed if there is none: a default that the other function does not have, or a
+        /// `None` that holds its place.
         default: Option<Constant>,
         /// Between which numbers it has to be.
         range: Option<[f64; 2]>,
     },
     /// It is passed on as `reduction`, and has to be its word.
-    Reduction,
+    Reduction {
+        /// Its place in the other function, if it may be passed by position.
+        place: Option<usize>,
+    },
     /// Whether what does the same in place is called.
     Inplace,
     /// An older form of the reduction.
@@ -220,7 +224,7 @@ impl Functional {
             return error;
         }
         let error = renamed(py, error, prefix, self.target.function.name);
-        self.with_names(py, &error);
+        self.with_names(py, &error, passed);
         error
     }
 
@@ -235,20 +239,29 @@ impl Functional {
         Call::new(py, function, &passed).bind().is_ok()
     }
 
-    /// Says of arguments what they are called here.
-    fn with_names(&self, py: Python<'_>, error: &PyErr) {
-        let pairs = self.params.iter().zip(self.signature().params);
-        let renamed = pairs.filter_map(|(it, param)| match it {
-            Forwards::Passed { name, .. } if *name != param.name => Some((*name, param.name)),
-            _ => None,
-        });
-        for (own, shown) in renamed {
-            let text = error.value(py).to_string();
-            let quoted = |it: &str| format!("argument '{it}'");
-            if text.contains(&quoted(own)) {
-                let text = text.replace(&quoted(own), &quoted(shown));
-                let _ = error.value(py).setattr("args", (text,));
+    /// Says of arguments what they are called here, and what their places are.
+    fn with_names(&self, py: Python<'_>, error: &PyErr, passed: &Vectorcall<'_, '_>) {
+        let slots = self.bind(passed).unwrap_or_default();
+        let mut text = error.value(py).to_string();
+        for (at, (forwards, param)) in self.params.iter().zip(self.signature().params).enumerate() {
+            let (name, place) = match forwards {
+                Forwards::Passed { name, place, .. } => (*name, *place),
+                Forwards::Reduction { place } => (param.name, *place),
+                Forwards::Inplace | Forwards::SizeAverage | Forwards::Reduce => continue,
+            };
+            let quoted = format!("argument '{name}'");
+            if !text.contains(&quoted) {
+                continue;
             }
+            let by_position = slots.get(at).copied().flatten().filter(|it| *it < passed.positional);
+            let shown =
+                by_position.map_or_else(String::new, |it| format!(" (position {})", it + 1));
+            let placed = place.map(|it| format!("{quoted} (position {})", it + 1));
+            if let Some(placed) = placed {
+                text = text.replace(&placed, &format!("{quoted}{shown}"));
+            }
+            text = text.replace(&quoted, &format!("argument '{}'", param.name));
+            let _ = error.value(py).setattr("args", (&text,));
         }
     }
 }
@@ -263,6 +276,9 @@ struct FunctionalCall<'a, 'py> {
     passed: &'a Vectorcall<'a, 'py>,
     slots: Slots,
 }
+
+/// What has a place among those of the other function, with its name there.
+type Placed<'py> = Option<(&'static str, Bound<'py, PyAny>)>;
 
 /// Arguments as the other function takes them.
 #[derive(Default)]
@@ -290,7 +306,7 @@ impl<'py> FunctionalCall<'_, 'py> {
         if let Some(older) = reduction::older(py, size_average, reduce, 1)? {
             return Ok(Some(older));
         }
-        let given = self.find(|it| matches!(it, Forwards::Reduction));
+        let given = self.find(|it| matches!(it, Forwards::Reduction { .. }));
         given.map(reduction::checked).transpose()
     }
 
@@ -343,35 +359,44 @@ impl<'py> FunctionalCall<'_, 'py> {
         Ok(is_in_place)
     }
 
-    /// The arguments in the other function's order: those that have the same place there by position, the
-    /// others by its names.
+    /// The arguments in the other function's order: by position up to the first that there is none for,
+    /// the others by their names there.
     fn forwarded(
         &self,
         py: Python<'py>,
         mut reduction: Option<Bound<'py, PyAny>>,
         in_place: bool,
     ) -> PyResult<Forwarded<'py>> {
-        let by_position = self.functional.in_order.min(self.passed.positional);
-        let mut made = Forwarded::default();
+        let mut placed: SmallVec<[Placed<'py>; 8]> = SmallVec::new();
+        let mut named: SmallVec<[(&'static str, Bound<'py, PyAny>); 2]> = SmallVec::new();
         for (at, forwards) in self.functional.params.iter().enumerate() {
-            let (name, object) = match forwards {
-                Forwards::Passed { name, default, .. } => {
-                    (*name, passed(py, self.of(at), *default)?)
+            let (name, place, object) = match forwards {
+                Forwards::Passed { name, place, default, .. } => {
+                    (*name, *place, passed(py, self.of(at), *default)?)
                 }
-                Forwards::Reduction => (self.names(at).1, reduction.take()),
+                Forwards::Reduction { place } => (self.names(at).1, *place, reduction.take()),
                 Forwards::Inplace | Forwards::SizeAverage | Forwards::Reduce => continue,
             };
             let Some(object) = object else { continue };
-            made.args.push(object);
-            if at < by_position {
-                made.positional += 1;
-            } else {
-                made.names.push(name);
+            match place {
+                Some(place) => {
+                    let count = placed.len().max(place + 1);
+                    placed.resize_with(count, || None);
+                    placed[place] = Some((name, object));
+                }
+                None => named.push((name, object)),
             }
         }
         if let (Some(out), false) = (self.out(), in_place) {
-            made.args.push(out.clone());
-            made.names.push(self.names(self.functional.params.len()).1);
+            named.push((self.names(self.functional.params.len()).1, out.clone()));
+        }
+        let positional = placed.iter().take_while(|it| it.is_some()).count();
+        let mut made = Forwarded { positional, ..Forwarded::default() };
+        for (name, object) in placed.into_iter().flatten().chain(named) {
+            if made.args.len() >= made.positional {
+                made.names.push(name);
+            }
+            made.args.push(object);
         }
         Ok(made)
     }

@@ -5,8 +5,7 @@
 //!     target: &TARGET,
 //!     plain: &super::function_dropout::TARGET,
 //!     in_place: Some(&super::function_dropout_::TARGET),
-//!     params: &[Forwards::Passed { name: "input", default: None, range: None }, ..],
-//!     in_order: 3,
+//!     params: &[Forwards::Passed { name: "input", place: Some(0), default: None, range: None }, ..],
 //!     direct: 0,
 //!     same_names: false,
 //! };
@@ -31,7 +30,6 @@ pub(super) fn print(forwarding: &Forwarding, signatures: &[Signature]) -> TokenS
     }));
     let params = signatures.iter().flat_map(|it| &it.params);
     let params = forwarding.params.iter().zip(params).map(|(it, shown)| param(it, &shown.ty));
-    let in_order = Literal::usize_unsuffixed(forwarding.in_order);
     let direct = Literal::usize_unsuffixed(forwarding.direct);
     let same_names = forwarding.same_names;
     quote! {
@@ -41,7 +39,6 @@ pub(super) fn print(forwarding: &Forwarding, signatures: &[Signature]) -> TokenS
                 plain: &super::#plain::TARGET,
                 in_place: #in_place,
                 params: &[#(#params),*],
-                in_order: #in_order,
                 direct: #direct,
                 same_names: #same_names,
             };
@@ -62,18 +59,29 @@ fn option(value: Option<TokenStream>) -> TokenStream {
 
 fn param(forwards: &Forwards, ty: &Type) -> TokenStream {
     let variant = match forwards {
-        Forwards::Passed { name, default, range } => {
+        Forwards::Passed { name, place, default, range } => {
+            let place = self::place(*place);
             let default = option(default.as_ref().and_then(|it| constant(it, ty)));
             let range = option(range.as_ref().and_then(ends));
-            quote!(Passed { name: #name, default: #default, range: #range })
+            quote!(Passed { name: #name, place: #place, default: #default, range: #range })
         }
-        Forwards::Reduction => quote!(Reduction),
+        Forwards::Reduction { place } => {
+            let place = self::place(*place);
+            quote!(Reduction { place: #place })
+        }
         Forwards::Word(word) => {
             let word = format_ident!("{word:?}");
             quote!(#word)
         }
     };
     quote!(__bindings::functional::Forwards::#variant)
+}
+
+fn place(place: Option<usize>) -> TokenStream {
+    option(place.map(|it| {
+        let it = Literal::usize_unsuffixed(it);
+        quote!(#it)
+    }))
 }
 
 fn constant(default: &Default, ty: &Type) -> Option<TokenStream> {
