@@ -55,7 +55,8 @@ def test_it_is_found_called_and_described():
 def test_docstrings_have_the_sections_of_numpydoc():
     assert inspect.getdoc(scaled) == (
         f"{scaled.schema}\n\nScales by a number.\n\n"
-        "Parameters\n----------\nx : Tensor\nk : float, default 1.0\ntwice : bool, default False\n\n"
+        "Parameters\n----------\nx : Tensor\nk : float, default 1.0\n"
+        "twice : bool, default False\n\n"
         "Returns\n-------\nTensor"
     )
 
@@ -71,7 +72,7 @@ def test_docstrings_have_the_sections_of_numpydoc():
         Examples
         --------
         >>> op(x)
-        """
+        """  # noqa: D416
         return x, x
 
     assert inspect.getdoc(op).partition("\n\n")[2] == (
