@@ -324,17 +324,18 @@ mod function_nn_functional_curve {
         params: &[
             __bindings::functional::Forwards::Passed {
                 name: "input",
+                place: ::core::option::Option::Some(0),
                 default: ::core::option::Option::None,
                 range: ::core::option::Option::None,
             },
             __bindings::functional::Forwards::Passed {
                 name: "alpha",
+                place: ::core::option::Option::Some(1),
                 default: ::core::option::Option::None,
                 range: ::core::option::Option::None,
             },
             __bindings::functional::Forwards::Inplace,
         ],
-        in_order: 2,
         direct: 2,
         same_names: false,
     };
@@ -430,24 +431,28 @@ mod function_nn_functional_loss {
         params: &[
             __bindings::functional::Forwards::Passed {
                 name: "input",
+                place: ::core::option::Option::Some(0),
                 default: ::core::option::Option::None,
                 range: ::core::option::Option::None,
             },
             __bindings::functional::Forwards::Passed {
                 name: "target",
+                place: ::core::option::Option::Some(1),
                 default: ::core::option::Option::None,
                 range: ::core::option::Option::None,
             },
             __bindings::functional::Forwards::SizeAverage,
             __bindings::functional::Forwards::Passed {
                 name: "by",
+                place: ::core::option::Option::None,
                 default: ::core::option::Option::None,
                 range: ::core::option::Option::None,
             },
             __bindings::functional::Forwards::Reduce,
-            __bindings::functional::Forwards::Reduction,
+            __bindings::functional::Forwards::Reduction {
+                place: ::core::option::Option::Some(2),
+            },
         ],
-        in_order: 2,
         direct: 2,
         same_names: true,
     };
@@ -519,11 +524,13 @@ mod function_nn_functional_mask {
         params: &[
             __bindings::functional::Forwards::Passed {
                 name: "input",
+                place: ::core::option::Option::Some(0),
                 default: ::core::option::Option::None,
                 range: ::core::option::Option::None,
             },
             __bindings::functional::Forwards::Passed {
                 name: "p",
+                place: ::core::option::Option::Some(1),
                 default: ::core::option::Option::Some({
                     use rt::op::Constant;
                     Constant::Float(0.5)
@@ -532,6 +539,7 @@ mod function_nn_functional_mask {
             },
             __bindings::functional::Forwards::Passed {
                 name: "train",
+                place: ::core::option::Option::Some(2),
                 default: ::core::option::Option::Some({
                     use rt::op::Constant;
                     Constant::Bool(true)
@@ -539,7 +547,6 @@ mod function_nn_functional_mask {
                 range: ::core::option::Option::None,
             },
         ],
-        in_order: 3,
         direct: 0,
         same_names: false,
     };
