@@ -45,6 +45,7 @@ class _Convolution(Module):
     weight: Parameter
     bias: Parameter | None
     padding: tuple[int, ...] | str
+    padding_mode: _PaddingMode
     _dims: int
     _transposed = False
 
@@ -59,7 +60,7 @@ class _Convolution(Module):
         output_padding: _Sizes,
         groups: int,
         bias: bool,
-        padding_mode: str,
+        padding_mode: _PaddingMode,
         device: Any,
         dtype: _C._DType | None,
     ) -> None:
