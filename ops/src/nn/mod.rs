@@ -1,7 +1,6 @@
 //! Building blocks of neural networks.
 
 pub(crate) mod along_dim;
-pub(crate) mod convolution;
 pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
 pub(crate) mod layer_norm;
@@ -14,4 +13,3 @@ pub(crate) mod pooling;
 pub(crate) mod regression;
 pub(crate) mod smooth;
 pub(crate) mod softmax;
-pub(crate) mod window;
