@@ -32,12 +32,13 @@ SECONDS = 20
 
 OBJECTS = objects()
 
-# Not to be called: they change what all calls do, or are no operators.
-SETTINGS = {
+# Not to be called: they change what all calls do, or print where the tests read.
+NOT_CALLED = {
     "set_num_threads",
     "set_default_dtype",
     "set_default_tensor_type",
     "set_printoptions",
+    "show_config",
 }
 
 
@@ -61,7 +62,7 @@ def functions() -> list[Operator]:
         if callable(method) and not overloads_of("Tensor.", name, method):
             others[f"Tensor.{name}"] = method
     extra = [Operator(name, function, ()) for name, function in others.items()]
-    return [it for it in [*operators(), *extra] if it.name not in SETTINGS]
+    return [it for it in [*operators(), *extra] if it.name not in NOT_CALLED]
 
 
 def keywords_of(operator: Operator) -> list[str]:

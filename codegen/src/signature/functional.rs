@@ -1,10 +1,10 @@
 //! Functions of `nn.functional`: signatures of their own over an operator's function, which they call
 //! with the arguments in its order and under its names.
 
-use opwright_schema::functional::{self, FunctionalRole, Word, is_reduction, listed};
+use opwright_schema::functional::{self, FunctionalRole, Word, is_reduction};
 use opwright_schema::model::{
     BaseName, BaseType, Default, FunctionalParam, OpSet, Overload, Param, ParamRange, PythonModule,
-    Schema, Type,
+    Type,
 };
 use opwright_schema::names::{self, python_param};
 
@@ -54,7 +54,7 @@ fn function(
         plain: plain.name.clone(),
         in_place,
         direct: if is_same { in_order(&forwards) } else { 0 },
-        same_names: is_same && has_same_names(&listed.params, schema),
+        same_names: is_same && listed.params.iter().all(|it| it.renamed.is_none()),
         params: forwards,
     };
     Some(PythonFunction {
@@ -190,11 +190,4 @@ fn is_same(overload: &Overload, params: &[Parameter], roles: &[FunctionalRole<'_
         FunctionalRole::Word(_) => true,
     };
     params.iter().zip(roles).all(is_own)
-}
-
-/// Whether what is listed are all parameters of the operator, under their names.
-fn has_same_names(params: &[FunctionalParam], schema: &Schema) -> bool {
-    let is_listed =
-        |it: &Param| params.iter().any(|param| param.of.value == python_param(it, true));
-    listed(schema).all(is_listed) && params.iter().all(|it| it.renamed.is_none())
 }

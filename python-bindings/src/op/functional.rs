@@ -10,7 +10,7 @@ use opwright_runtime::resolve::{Parameter, Signature};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyString, PyTuple};
 use smallvec::{SmallVec, smallvec};
 
 use super::values;
@@ -114,14 +114,20 @@ impl Functional {
     /// Whether the other function takes these arguments as they are, if it takes them.
     #[inline]
     fn is_plain(&self, passed: &Vectorcall<'_, '_>) -> bool {
-        let Vectorcall { positional, names, .. } = passed;
-        let is_own = |name: &str| {
+        let Vectorcall { args, positional, names, .. } = passed;
+        let is_own = |at: usize| {
+            let name = names.text(at);
             let found = self.signature().params.iter().position(|it| it.name == name);
-            found.is_some_and(|it| {
-                matches!(self.params.get(it), None | Some(Forwards::Passed { .. }))
+            found.is_some_and(|it| match self.params.get(it) {
+                None | Some(Forwards::Passed { .. }) => true,
+                // Numbers are for operators.
+                Some(Forwards::Reduction { .. }) => {
+                    args[positional + at].is_instance_of::<PyString>()
+                }
+                Some(_) => false,
             })
         };
-        let by_name = || self.same_names && (0..names.count()).all(|it| is_own(names.text(it)));
+        let by_name = || self.same_names && (0..names.count()).all(is_own);
         *positional <= self.direct && (names.count() == 0 || by_name())
     }
 
