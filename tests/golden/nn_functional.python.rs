@@ -337,7 +337,7 @@ mod function_nn_functional_curve {
             __bindings::functional::Forwards::Inplace,
         ],
         direct: 2,
-        same_names: false,
+        same_names: true,
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
