@@ -1,6 +1,7 @@
 //! Building blocks of neural networks.
 
 pub(crate) mod along_dim;
+pub(crate) mod convolution;
 pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
 pub(crate) mod layer_norm;
@@ -13,3 +14,4 @@ pub(crate) mod pooling;
 pub(crate) mod regression;
 pub(crate) mod smooth;
 pub(crate) mod softmax;
+pub(crate) mod window;
