@@ -27,12 +27,15 @@ impl Candidates {
         operator.params.iter().map(table).collect()
     }
 
-    /// The same, and numbers that fewer operators take.
+    /// The same, and numbers and tensors that fewer operators take.
     pub(super) fn also_unusual(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
         let mut all = self.of(operator);
         for (values, param) in all.iter_mut().zip(operator.params) {
             if param.range.is_none() {
                 values.extend(unusual(&param.slot.ty).into_iter().map(SampleArg::Value));
+            }
+            if param.slot.ty == Type::Tensor && !param.is_out {
+                values.push(SampleArg::Tensor(volumes()));
             }
         }
         all
@@ -158,6 +161,11 @@ fn numbers() -> Vec<Value> {
 /// A matrix that most functions of matrices are defined for.
 fn matrix() -> SampleElements {
     SampleElements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
+}
+
+/// A batch of volumes, and a kernel for them.
+fn volumes() -> SampleElements {
+    SampleElements::new(&[1, 1, 2, 2, 2], &[1.0], DType::Float32)
 }
 
 fn indices() -> SampleElements {
