@@ -27,15 +27,30 @@ impl Candidates {
         operator.params.iter().map(table).collect()
     }
 
-    /// The same, and numbers and tensors that fewer operators take.
+    /// The same, and numbers that fewer operators take.
     pub(super) fn also_unusual(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
         let mut all = self.of(operator);
         for (values, param) in all.iter_mut().zip(operator.params) {
             if param.range.is_none() {
                 values.extend(unusual(&param.slot.ty).into_iter().map(SampleArg::Value));
             }
-            if param.slot.ty == Type::Tensor && !param.is_out {
-                values.push(SampleArg::Tensor(volumes()));
+        }
+        all
+    }
+
+    /// Images and volumes for tensors, and sizes of windows over them: what convolutions take.
+    pub(super) fn of_images(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
+        let mut all = self.of(operator);
+        for (values, param) in all.iter_mut().zip(operator.params) {
+            match param.slot.ty {
+                Type::Tensor | Type::Optional(Type::Tensor) if !param.is_out => {
+                    values.retain(|it| !it.is_tensor());
+                    values.splice(0..0, images().map(SampleArg::Tensor));
+                }
+                Type::List(Type::Int | Type::SymInt, _) => {
+                    *values = [&[1][..], &[1, 1], &[0]].map(whole_numbers).to_vec();
+                }
+                _ => {}
             }
         }
         all
@@ -98,8 +113,7 @@ impl Candidates {
             Type::Int | Type::SymInt | Type::DeviceIndex => {
                 let lists: [&[i64]; 8] =
                     [&[2, 2], &[0], &[1], &[0, 1], &[1, 1], &[4], &[1, 1, 1, 1], &[]];
-                let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
-                lists.map(|it| SampleArg::Value(list(it))).to_vec()
+                lists.map(whole_numbers).to_vec()
             }
             Type::Tensor => vec![
                 SampleArg::List(vec![SampleArg::Tensor(matrix()), SampleArg::Tensor(matrix())]),
@@ -163,9 +177,14 @@ fn matrix() -> SampleElements {
     SampleElements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
 }
 
-/// A batch of volumes, and a kernel for them.
-fn volumes() -> SampleElements {
-    SampleElements::new(&[1, 1, 2, 2, 2], &[1.0], DType::Float32)
+/// Batches of a volume and of an image, which are kernels for them as well.
+fn images() -> [SampleElements; 2] {
+    let of = |shape: &[i64]| SampleElements::new(shape, &[1.0], DType::Float32);
+    [of(&[1, 1, 2, 2, 2]), of(&[1, 1, 2, 2])]
+}
+
+fn whole_numbers(numbers: &[i64]) -> SampleArg {
+    SampleArg::Value(Value::List(numbers.iter().copied().map(Value::Int).collect()))
 }
 
 fn indices() -> SampleElements {

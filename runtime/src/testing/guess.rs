@@ -69,15 +69,20 @@ impl FoundSample {
         count: usize,
     ) -> Vec<Sample> {
         let mut known = BTreeSet::new();
-        let tables = candidates.of(operator);
+        let tables = [
+            candidates.of(operator),
+            candidates.also_unusual(operator),
+            candidates.of_images(operator),
+        ];
         let mut seeds = Vec::new();
-        let unusual = candidates.also_unusual(operator);
-        for attempt in 0..ATTEMPTS_FOR_ONE {
-            if attempt >= ATTEMPTS && !seeds.is_empty() {
-                break;
-            }
-            let tables = if attempt < ATTEMPTS { &tables } else { &unusual };
-            let Some(sample) = guess(operator, tables, attempt) else { break };
+        for attempt in 0..ATTEMPTS_FOR_ONE + ATTEMPTS {
+            let (table, attempt) = match attempt {
+                ..ATTEMPTS => (&tables[0], attempt),
+                _ if !seeds.is_empty() => break,
+                ATTEMPTS..ATTEMPTS_FOR_ONE => (&tables[1], attempt),
+                _ => (&tables[2], attempt - ATTEMPTS_FOR_ONE),
+            };
+            let Some(sample) = guess(operator, table, attempt) else { break };
             if known.insert(sample.shown(operator)) && self.takes(operator, &sample) {
                 seeds.push(sample);
             }
