@@ -10,7 +10,7 @@ use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Result, Scalar, Spec, Tensor, ensure, fail, view};
 
 use self::plan::{ConvolutionPlan, Lattice};
-use self::products::calculated;
+use super::window::calculated;
 use crate::gradient::wanted;
 use crate::ops::{self, TensorOps};
 

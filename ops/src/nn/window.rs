@@ -2,7 +2,12 @@
 
 use std::ops::Range;
 
-use opwright_runtime::{Result, buffer, ensure};
+use opwright_runtime::{DType, Result, buffer, ensure};
+
+/// The dtype in which the elements of windows are added and compared.
+pub(crate) fn calculated(dtype: DType) -> DType {
+    if dtype.is_integral() { DType::Int64 } else { dtype.calculated() }
+}
 
 /// The windows along one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +39,45 @@ impl Windows {
         let start = ceil_div(before.max(0), self.stride);
         let end = ceil_div((self.size + before).max(0), self.stride);
         start.min(self.count)..end.clamp(start.min(self.count), self.count)
+    }
+}
+
+/// The elements below the taps of a window, along one dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+    /// How far apart they are.
+    pub(crate) step: i64,
+    /// How many there are, with the padding that is covered.
+    pub(crate) padded: i64,
+}
+
+impl Region {
+    /// How many elements there are.
+    pub(crate) fn len(&self) -> i64 {
+        ceil_div((self.end - self.start).max(0), self.step)
+    }
+
+    pub(crate) fn elements(&self) -> impl Iterator<Item = i64> + use<> {
+        (self.start..self.end).step_by(self.step as usize)
+    }
+}
+
+impl Windows {
+    /// The elements below a window, whose padding ends where that of the dimension does.
+    pub(crate) fn region(&self, window: i64) -> Region {
+        let first = self.element(window, 0);
+        let end = first + span(self.kernel, self.dilation);
+        let before = ceil_div((-first).max(0), self.dilation);
+        let start = (first + before * self.dilation).min(self.size);
+        let padded_end = end.min(self.size + self.padding);
+        Region {
+            start,
+            end: end.clamp(start, self.size),
+            step: self.dilation,
+            padded: ceil_div((padded_end - first).max(0), self.dilation),
+        }
     }
 }
 

@@ -25,14 +25,9 @@ const CHANNELS: i64 = 16;
 
 const ONE: Scalar = Scalar::Int(1);
 
-/// The dtype in which sums of products are calculated.
-pub(super) fn calculated(dtype: DType) -> DType {
-    if dtype.is_integral() { DType::Int64 } else { dtype.calculated() }
-}
-
 /// Adds `weight @ unfolded image` to windows that are there.
 ///
-/// All tensors are contiguous and of one [calculated] dtype.
+/// All tensors are contiguous and of one dtype that is [calculated](crate::nn::window::calculated) in.
 pub(super) fn to_windows(
     plan: &ConvolutionPlan,
     image: &Tensor,
