@@ -148,7 +148,7 @@ fn multi_margin_loss(
     let input = self_.reshape(&[samples, classes])?;
     let right = target.reshape(&[samples, 1])?;
     let of_right = input.gather(1, &right)?;
-    let mut losses = input.sub(&of_right)?.add_scalar(margin)?.clamp_min(ZERO)?;
+    let mut losses = input.sub(&of_right)?.add_scalar(margin)?.relu()?;
     if power == 2.0 {
         losses = losses.mul(&losses)?;
     }
@@ -209,7 +209,7 @@ fn multilabel_margin_loss(self_: &Tensor, target: &Tensor, reduction: Reduction)
     let is_other = counts.eq_scalar(ZERO)?;
     // For each label and each other class.
     let of_labels = input.gather(1, &labels)?.unsqueeze(2)?;
-    let below = input.unsqueeze(1)?.sub(&of_labels)?.add_scalar(ONE)?.clamp_min(ZERO)?;
+    let below = input.unsqueeze(1)?.sub(&of_labels)?.add_scalar(ONE)?.relu()?;
     let counted = is_label.unsqueeze(2)?.logical_and(&is_other.unsqueeze(1)?)?;
     let losses = where_or_zero(&counted, &below)?.sum_dim_intlist(Some(&[1, 2]))?;
     let losses = losses.div_scalar(Scalar::Int(classes))?;
