@@ -3,6 +3,7 @@
 //! A convolution, its gradient by the image and that by the weights are linear in each of their
 //! operands, and the gradients of each of the three are the other two.
 
+mod direct;
 mod plan;
 mod products;
 

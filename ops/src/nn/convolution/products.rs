@@ -10,6 +10,7 @@ use opwright_runtime::{
     DType, Device, Result, Scalar, Tensor, dispatch, interrupt, parallel, view,
 };
 
+use super::direct;
 use super::plan::ConvolutionPlan;
 use crate::matrices::product::multiply;
 use crate::nn::window::ceil_div;
@@ -36,6 +37,9 @@ pub(super) fn to_windows(
 ) -> Result<()> {
     let (image, weight) = (plan.image_planes(image)?, plan.matrices(weight)?);
     let windows = plan.window_planes(windows)?;
+    if plan.is_narrow() && image.dtype().is_floating() {
+        return direct::to_windows(plan, &image, &weight, &windows);
+    }
     let blocks = plan.blocks(plan.image_channels);
     let pairs = plan.batch * plan.groups;
     plan.for_tasks(pairs as usize * blocks.count, blocks.width, &|task, room| {
@@ -126,7 +130,7 @@ fn part_of(count: i64, length: i64, part: i64) -> Range<i64> {
 
 /// Memory for blocks, one after the other.
 #[derive(Default)]
-struct Room(Option<Tensor>);
+pub(super) struct Room(Option<Tensor>);
 
 impl Room {
     /// A matrix whose elements are whatever was there.
@@ -141,14 +145,14 @@ impl Room {
 }
 
 /// How windows are cut into blocks.
-struct Blocks {
-    width: usize,
-    count: usize,
+pub(super) struct Blocks {
+    pub(super) width: usize,
+    pub(super) count: usize,
     windows: usize,
 }
 
 impl Blocks {
-    fn range(&self, block: usize) -> Range<usize> {
+    pub(super) fn range(&self, block: usize) -> Range<usize> {
         let start = block * self.width;
         start..self.windows.min(start + self.width)
     }
@@ -180,14 +184,19 @@ impl ConvolutionPlan {
     }
 
     fn blocks(&self, channels: i64) -> Blocks {
-        let windows = self.grid.windows();
         let height = (channels as usize).saturating_mul(self.grid.taps()).max(1);
-        let width = (BLOCK / height).max(LEAST_WINDOWS).min(windows.max(1));
+        self.blocks_of((BLOCK / height).max(LEAST_WINDOWS))
+    }
+
+    /// The windows in blocks that are so wide.
+    pub(super) fn blocks_of(&self, width: usize) -> Blocks {
+        let windows = self.grid.windows();
+        let width = width.min(windows.max(1));
         Blocks { width, count: windows.div_ceil(width), windows }
     }
 
     /// Calls `body` for so many tasks, each for so many windows, on several threads if it takes long.
-    fn for_tasks(
+    pub(super) fn for_tasks(
         &self,
         count: usize,
         windows: usize,
