@@ -48,6 +48,7 @@ from opwright.nn._pooling import (
     max_unpool2d,
     max_unpool3d,
 )
+from opwright.nn._resampling import interpolate, upsample, upsample_bilinear, upsample_nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ __all__ = [
     "binary_cross_entropy_with_logits",
     "gaussian_nll_loss",
     "gumbel_softmax",
+    "interpolate",
     "local_response_norm",
     "max_unpool1d",
     "multilabel_soft_margin_loss",
@@ -114,6 +116,9 @@ __all__ = [
     "softsign",
     "tanhshrink",
     "triplet_margin_with_distance_loss",
+    "upsample",
+    "upsample_bilinear",
+    "upsample_nearest",
 ]
 
 
