@@ -49,6 +49,7 @@ from opwright.nn._pooling import (
     max_unpool3d,
 )
 from opwright.nn._resampling import interpolate, upsample, upsample_bilinear, upsample_nearest
+from opwright.nn._unfolding import fold, unfold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ def embedding(
 __all__ = [
     *_functions.publish(globals(), "_nn_functional", "_nn"),
     "binary_cross_entropy_with_logits",
+    "fold",
     "gaussian_nll_loss",
     "gumbel_softmax",
     "interpolate",
@@ -116,6 +118,7 @@ __all__ = [
     "softsign",
     "tanhshrink",
     "triplet_margin_with_distance_loss",
+    "unfold",
     "upsample",
     "upsample_bilinear",
     "upsample_nearest",
