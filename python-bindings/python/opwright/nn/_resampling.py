@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
     from opwright import Tensor
 
-__all__ = ["interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
+__all__ = [
+    "affine_grid",
+    "grid_sample",
+    "interpolate",
+    "upsample",
+    "upsample_bilinear",
+    "upsample_nearest",
+]
 
 # The operators of each mode, by how many dimensions an image has beside its batch and channels.
 _NEAREST = {
@@ -172,3 +179,57 @@ def upsample_bilinear(
 ) -> Tensor:
     """`interpolate` with the mode `"bilinear"` and aligned corners, by an older name."""
     return interpolate(input, size, scale_factor, "bilinear", True)
+
+
+_INTERPOLATIONS = ("bilinear", "nearest", "bicubic")
+_OUTSIDE = ("zeros", "border", "reflection")
+
+
+@with_own_name()
+def grid_sample(
+    input: Tensor,
+    grid: Tensor,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool | None = None,
+) -> Tensor:
+    """A batch of images, or of volumes, at the places that `grid` has in its last dimension.
+
+    A place is `(x, y)` or `(x, y, z)`, from -1 at one edge to 1 at the other, or from the middle of
+    the first element to that of the last with `align_corners`. `mode` is `"bilinear"`, `"nearest"` or
+    `"bicubic"`, and `padding_mode` says what lies outside: `"zeros"`, the nearest element
+    (`"border"`), or a mirror (`"reflection"`).
+
+        >>> opwright.nn.functional.grid_sample(
+        ...     opwright.tensor([[[[1.0, 3.0]]]]), opwright.zeros(1, 1, 1, 2), align_corners=False
+        ... )
+        tensor([[[[2.]]]], dtype=float32, shape=(1, 1, 1, 1))
+    """
+    for name, value, known in (
+        ("mode", mode, _INTERPOLATIONS),
+        ("padding_mode", padding_mode, _OUTSIDE),
+    ):
+        if value not in known:
+            *others, last = map(repr, known)
+            raise ValueError(
+                f"grid_sample(): argument {name!r} must be {', '.join(others)} or {last}, but is "
+                f"{value!r}"
+            )
+    interpolation, outside = _INTERPOLATIONS.index(mode), _OUTSIDE.index(padding_mode)
+    return _C.grid_sampler(input, grid, interpolation, outside, bool(align_corners))
+
+
+@with_own_name()
+def affine_grid(
+    theta: Tensor, size: Sequence[int], align_corners: bool | None = None
+) -> Tensor:
+    """The places for `grid_sample` at which images of this size lie after affine maps.
+
+    >>> opwright.nn.functional.affine_grid(
+    ...     opwright.tensor([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]), (1, 1, 1, 2), align_corners=True
+    ... ).tolist()
+    [[[[-1.0, 0.0], [1.0, 0.0]]]]
+    """
+    if not theta.dtype.is_floating_point:
+        raise ValueError(f"affine_grid(): argument 'theta' must be floating, but is {theta.dtype}")
+    return _C.affine_grid_generator(theta, size, bool(align_corners))

@@ -48,7 +48,14 @@ from opwright.nn._pooling import (
     max_unpool2d,
     max_unpool3d,
 )
-from opwright.nn._resampling import interpolate, upsample, upsample_bilinear, upsample_nearest
+from opwright.nn._resampling import (
+    affine_grid,
+    grid_sample,
+    interpolate,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
+)
 from opwright.nn._unfolding import fold, unfold
 
 TYPE_CHECKING = False
@@ -105,9 +112,11 @@ def embedding(
 # Those that entries declare come before the operators' own.
 __all__ = [
     *_functions.publish(globals(), "_nn_functional", "_nn"),
+    "affine_grid",
     "binary_cross_entropy_with_logits",
     "fold",
     "gaussian_nll_loss",
+    "grid_sample",
     "gumbel_softmax",
     "interpolate",
     "local_response_norm",
