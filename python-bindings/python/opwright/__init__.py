@@ -40,6 +40,7 @@ from opwright import fft as fft  # noqa: E402
 from opwright import linalg as linalg  # noqa: E402
 from opwright import nn as nn  # noqa: E402
 from opwright import return_types as return_types  # noqa: E402
+from opwright import signal as signal  # noqa: E402
 from opwright import special as special  # noqa: E402
 
 TYPE_CHECKING = False
