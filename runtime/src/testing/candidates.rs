@@ -48,7 +48,8 @@ impl Candidates {
                     values.splice(0..0, images().map(SampleArg::Tensor));
                 }
                 Type::List(Type::Int | Type::SymInt, _) => {
-                    *values = [&[1][..], &[1, 1], &[0]].map(whole_numbers).to_vec();
+                    let lists: [&[i64]; 5] = [&[1], &[1, 1], &[0], &[1, 1, 1], &[0; 6]];
+                    *values = lists.map(whole_numbers).to_vec();
                 }
                 _ => {}
             }
@@ -177,10 +178,10 @@ fn matrix() -> SampleElements {
     SampleElements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
 }
 
-/// Batches of a volume and of an image, which are kernels for them as well.
-fn images() -> [SampleElements; 2] {
+/// Batches of a volume and of an image, which are kernels for them as well, and places in a volume.
+fn images() -> [SampleElements; 3] {
     let of = |shape: &[i64]| SampleElements::new(shape, &[1.0], DType::Float32);
-    [of(&[1, 1, 2, 2, 2]), of(&[1, 1, 2, 2])]
+    [of(&[1, 1, 2, 2, 2]), of(&[1, 1, 2, 2]), of(&[1, 1, 1, 1, 3])]
 }
 
 fn whole_numbers(numbers: &[i64]) -> SampleArg {

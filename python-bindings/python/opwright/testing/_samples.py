@@ -201,8 +201,9 @@ TENSORS = [
 
 
 # Those that convolutions take, and numbers for their dimensions.
-_IMAGES = [of(np.ones((1, 1, 2, 2, 2)), "float32"), of(np.ones((1, 1, 2, 2)), "float32"), None]
-_LATTICES = [[1], [1, 1], [0]]
+_SHAPES = [(1, 1, 2, 2, 2), (1, 1, 2, 2), (1, 1, 1, 1, 3)]
+_IMAGES = [*(of(np.ones(it), "float32") for it in _SHAPES), None]
+_LATTICES = [[1], [1, 1], [0], [1, 1, 1], [0] * 6]
 
 # After so many calls that were refused, others are tried.
 _MANY = 1000
