@@ -5,7 +5,9 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use crate::double::erfc;
+use crate::double_double::two_product;
 pub use crate::erf::erfcx;
+use crate::precision::Double;
 
 /// A numerator and a denominator, the constant terms first.
 type Rational = [[f64; 8]; 2];
@@ -130,9 +132,21 @@ pub fn erfinv(x: f64) -> f64 {
 
 /// The logarithm of the share of a normal distribution that lies below.
 pub fn log_ndtr(x: f64) -> f64 {
+    /// From here on nothing lies above.
+    const MOST: f64 = 40.0;
+
     let scaled = x * FRAC_1_SQRT_2;
     if x < -1.0 {
         return (0.5 * erfcx(-scaled)).ln() - 0.5 * x * x;
     }
-    (-0.5 * erfc::<false>(scaled)).ln_1p()
+    if x <= 1.0 {
+        return (-0.5 * erfc::<false>(scaled)).ln_1p();
+    }
+    if x > MOST {
+        return -0.0;
+    }
+    // What is rounded counts by the square in `erfc`, and in `erfcx` hardly.
+    let (square, lost) = two_product::<Double<false>>(x, x);
+    let power = (-0.5 * square).exp();
+    (-0.5 * erfcx(scaled) * (power - 0.5 * power * lost)).ln_1p()
 }
