@@ -150,3 +150,50 @@ pub fn log_ndtr(x: f64) -> f64 {
     let power = (-0.5 * square).exp();
     (-0.5 * erfcx(scaled) * (power - 0.5 * power * lost)).ln_1p()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{erfcx, erfinv, log_ndtr, ndtri};
+
+    #[test]
+    fn has_the_known_values() {
+        let pairs = [
+            (erfcx(-26.0), 7.657_724_931_490_568e293),
+            (erfcx(-1.0), 5.008_980_080_762_283),
+            (erfcx(0.0), 1.0),
+            (erfcx(0.001), 0.998_872_620_081_151_4),
+            (erfcx(1.0), 0.427_583_576_155_807),
+            (erfcx(20.0), 0.028_174_348_741_051_32),
+            (erfcx(27.9), 0.020_208_884_621_282_616),
+            (erfcx(28.1), 0.020_065_231_377_197_21),
+            (erfcx(10_000_000_000.0), 5.641_895_835_477_563e-11),
+            (erfinv(1.0e-300), 8.862_269_254_527_58e-301),
+            (erfinv(-0.25), -0.225_312_055_012_178_1),
+            (erfinv(0.849), 1.015_411_155_819_008_4),
+            (erfinv(0.851), 1.020_406_473_792_670_6),
+            (erfinv(0.999_999), 3.458_910_737_275_499),
+            (log_ndtr(-10_000_000_000.0), -5.0e19),
+            (log_ndtr(-40.0), -804.608_442_013_753_8),
+            (log_ndtr(-1.5), -2.705_944_400_823_889_8),
+            (log_ndtr(-0.5), -1.175_911_761_593_618_5),
+            (log_ndtr(0.75), -0.256_994_266_838_365_24),
+            (log_ndtr(1.5), -0.069_143_455_612_233_98),
+            (log_ndtr(10.0), -7.619_853_024_160_525e-24),
+            (log_ndtr(38.0), -2.885_428_35e-316),
+        ];
+        for (found, expected) in pairs {
+            let error = (found - expected).abs() / expected.abs();
+            assert!(error < 2e-15, "{found:e} is not {expected:e}");
+        }
+    }
+
+    #[test]
+    fn inverts_shares() {
+        for share in [1e-300, 1e-30, 1e-9, 0.001, 0.074, 0.076, 0.3, 0.5, 0.8] {
+            let error = log_ndtr(ndtri(share)) - share.ln();
+            assert!(error.abs() < 2e-15 * (1.0 + share.ln().abs()), "{share:e}: {error:e}");
+        }
+        assert_eq!((ndtri(0.0), ndtri(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+        assert!(ndtri(-0.1).is_nan() && erfinv(1.5).is_nan());
+    }
+}

@@ -188,3 +188,29 @@ pub fn legendre_p(x: f64, n: f64) -> f64 {
         long_recurrence(n, 1.0, x, next)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{chebyshev_t, chebyshev_u, chebyshev_v, chebyshev_w, hermite_h, legendre_p};
+
+    #[test]
+    fn angles_and_areas_continue_recurrences() {
+        for polynomial in [chebyshev_t, chebyshev_u, chebyshev_v, chebyshev_w] {
+            for (x, n) in [(0.7, 7.0), (-0.2, 8.0), (0.999, 40.0), (1.01, 65.0), (-1.02, 66.0), (-1.5, 65.0)] {
+                let step = 2.0 * x * polynomial(x, n) - polynomial(x, n - 1.0);
+                let error = (polynomial(x, n + 1.0) - step).abs();
+                assert!(error < 1e-11 * (1.0 + step.abs()), "{x} {n}: {error:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn degrees_end() {
+        assert_eq!(chebyshev_t(0.5, -1.0), 0.0);
+        assert_eq!(chebyshev_t(0.5, -0.5), 1.0);
+        assert_eq!(legendre_p(-1.0, 1e18), 1.0);
+        assert!(legendre_p(0.5, 1e18).is_nan() && hermite_h(0.5, 513.0).is_nan());
+        assert_eq!(chebyshev_t(f64::NAN, 0.0), 1.0);
+        assert!(chebyshev_u(f64::NAN, 1e18).is_nan());
+    }
+}

@@ -188,3 +188,51 @@ fn by_expansion(a: f64, x: f64) -> (f64, f64) {
     let scaled = eta * (0.5 * a).sqrt();
     (0.5 * erfc::<false>(-scaled) - rest, 0.5 * erfc::<false>(scaled) + rest)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{gammainc, gammaincc};
+
+    #[test]
+    fn has_the_known_values() {
+        let pairs = [
+            (gammainc(1.0e-10, 0.25), 0.999_999_999_895_571_8),
+            (gammainc(0.5, 1.0e-300), 1.128_379_167_095_512_6e-150),
+            (gammainc(1.0, 30.0), 0.999_999_999_999_906_4),
+            (gammainc(3.5, 0.125), 5.387_969_185_052_52e-5),
+            (gammainc(15.5, 15.0), 0.482_703_450_685_104_23),
+            (gammainc(16.0, 5.0), 6.900_824_185_567_84e-5),
+            (gammainc(100.0, 90.0), 0.158_220_989_186_430_16),
+            (gammainc(100.0, 20.0), 3.488_878_669_689_653e-37),
+            (gammainc(1_000_000.0, 1_001_000.0), 0.841_344_786_368_340_3),
+            (gammaincc(1.0e-10, 0.25), 1.044_282_634_449_977_9e-10),
+            (gammaincc(0.001, 1.0), 0.000_219_608_357_585_556_4),
+            (gammaincc(0.5, 50.0), 1.523_970_604_832_105e-23),
+            (gammaincc(3.5, 690.0), 8.202_157_472_484_895e-294),
+            (gammaincc(15.5, 20.0), 0.129_040_349_129_390_36),
+            (gammaincc(16.0, 37.0), 3.562_338_222_762_257e-5),
+            (gammaincc(100.0, 110.0), 0.158_278_670_060_087_08),
+            (gammaincc(100.0, 400.0), 1.094_374_708_734_698_3e-72),
+            (gammaincc(1_000_000.0, 1_001_000.0), 0.158_655_213_631_659_71),
+        ];
+        for (found, expected) in pairs {
+            let error = (found - expected).abs() / expected.abs();
+            assert!(error < 2e-13, "{found:e} is not {expected:e}");
+        }
+    }
+
+    #[test]
+    fn is_a_share() {
+        for (a, x, below, above) in [
+            (0.0, 1.0, 1.0, 0.0),
+            (1.0, 0.0, 0.0, 1.0),
+            (f64::INFINITY, 1.0, 0.0, 1.0),
+            (1.0, f64::INFINITY, 1.0, 0.0),
+        ] {
+            assert_eq!((gammainc(a, x), gammaincc(a, x)), (below, above));
+        }
+        for (a, x) in [(0.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (f64::NAN, 1.0)] {
+            assert!(gammainc(a, x).is_nan() && gammaincc(a, x).is_nan());
+        }
+    }
+}
