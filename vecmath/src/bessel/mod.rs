@@ -6,6 +6,7 @@
 //! What is infinite has no function of the first or second kind here, as PyTorch has it.
 
 mod airy;
+#[rustfmt::skip]
 mod tables;
 
 pub use self::airy::airy_ai;

@@ -1,10 +1,11 @@
 //! Incomplete gamma functions, each part of the whole: the series of the lower one, the continued
 //! fraction of the upper one (DLMF, 8.11.4 and 8.9.2), and for large parameters the uniform expansion of
-//! Temme by the recurrence of Gil, Segura and Temme (2012). Errors: 1e-13 of the smaller part, and
-//! below its exponential's argument in units of the last place.
+//! Temme by the recurrence of Gil, Segura and Temme (2012). Errors: 1e-13 of each
+//! part, more where that is as small as the exponential of a great number.
 
 use std::f64::consts::PI;
 
+use super::tables::UNIFORM;
 use crate::double::erfc;
 
 /// From here on parameters are large.
@@ -21,19 +22,6 @@ const EULER: f64 = 0.577_215_664_901_532_9;
 
 /// Apéry's constant, a value of the zeta function.
 const APERY: f64 = 1.202_056_903_159_594_2;
-
-/// Taylor coefficients of `eta / (lambda - 1)` in `eta`.
-const UNIFORM: [f64; 28] = [
-    1.0, -0.333_333_333_333_333_3, 0.083_333_333_333_333_33, -0.014_814_814_814_814_815,
-    0.001_157_407_407_407_407_3, 0.000_352_733_686_067_019_4, -0.000_178_755_144_032_921_8,
-    3.919_263_178_522_438e-5, -2.185_448_510_679_992e-6, -1.854_062_210_715_16e-6,
-    8.296_711_340_953_087e-7, -1.766_595_273_682_607_8e-7, 6.707_853_543_401_498e-9,
-    1.026_180_978_424_030_9e-8, -4.382_036_018_453_353e-9, 9.147_699_582_236_79e-10,
-    -2.551_419_399_494_624_8e-11, -5.830_772_132_550_426e-11, 2.436_194_802_066_741_5e-11,
-    -5.027_669_280_114_175_5e-12, 1.100_439_203_195_613_5e-13, 3.371_763_262_400_985e-13,
-    -1.392_388_722_418_162e-13, 2.853_489_380_704_744_5e-14, -5.139_111_834_242_572e-16,
-    -1.975_228_829_434_944_2e-15, 8.099_521_156_704_561e-16, -1.652_253_121_639_816_2e-16,
-];
 
 /// The lower incomplete gamma function of the parameter `a` up to `x`, by the whole one.
 pub fn gammainc(a: f64, x: f64) -> f64 {

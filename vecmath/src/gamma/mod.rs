@@ -4,6 +4,8 @@
 
 mod digamma;
 mod incomplete;
+#[rustfmt::skip]
+mod tables;
 mod zeta;
 
 pub use self::digamma::digamma;
