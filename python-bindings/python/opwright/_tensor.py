@@ -142,6 +142,11 @@ class Tensor(_C.TensorBase):
         rest: Tensor = other % self
         return quotient, rest
 
+    def __rdiv__(self, other: Any) -> Tensor:
+        """`other / tensor`, under the name that PyTorch keeps for it, too."""
+        quotient: Tensor = other / self
+        return quotient
+
     def __round__(self, ndigits: int | None = None) -> Tensor:
         """The elements, rounded to this number of digits behind the point."""
         return self.round() if ndigits is None else self.round(decimals=ndigits)
