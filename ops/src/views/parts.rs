@@ -53,6 +53,12 @@ fn narrow_tensor(self_: &Tensor, dim: i64, start: &Tensor, length: i64) -> Resul
     ops::narrow::Default_::call(self_, dim, start, length)
 }
 
+#[native_op(narrow_copy)]
+fn narrow_copy(self_: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
+    let part = ops::narrow::Default_::call(self_, dim, start, length)?;
+    ops::clone::Default_::call(&part, Some(MemoryFormat::Contiguous))
+}
+
 #[native_op(slice.Tensor)]
 fn slice(
     self_: &Tensor,
