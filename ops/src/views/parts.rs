@@ -2,7 +2,7 @@
 
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, view};
+use opwright_runtime::{MemoryFormat, Result, Scalar, Tensor, ensure, fail, view};
 
 use super::split::parts;
 use crate::gradient::{added_at, numbers, zeros};
