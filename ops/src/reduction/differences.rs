@@ -152,7 +152,6 @@ fn areas_between(y: &Tensor, x: &Tensor, dim: usize) -> Result<Tensor> {
             x.reshape(&[&vec![1; missing][..], x.shape()].concat())?
         }
     };
-    // A tensor of more dimensions than `y` has counts them from the end, too.
     let (x0, x1) = neighbours(&x, dim)?;
     let (y0, y1) = neighbours(y, dim)?;
     x1.sub(&x0)?.mul(&y1.add(&y0)?)

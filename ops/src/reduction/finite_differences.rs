@@ -1,6 +1,8 @@
 //! Gradients of sampled functions by central differences, of second order inside and of first or
 //! second order at the ends.
 
+use std::slice::from_ref;
+
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{DType, Result, Scalar, Tensor, buffer, ensure};
@@ -28,7 +30,7 @@ fn gradient_scalarint(
     edge_order: i64,
 ) -> Result<Vec<Tensor>> {
     let spacing = Spacing::One(spacing.unwrap_or(Scalar::Int(1)));
-    differences(self_, spacing, dim.as_slice_or_all(), edge_order)
+    differences(self_, spacing, dim.as_ref().map(from_ref), edge_order)
 }
 
 #[native_op(gradient.scalararray)]
@@ -53,7 +55,7 @@ fn gradient_scalarrayint(
     dim: Option<i64>,
     edge_order: i64,
 ) -> Result<Vec<Tensor>> {
-    differences(self_, Spacing::Each(spacing), dim.as_slice_or_all(), edge_order)
+    differences(self_, Spacing::Each(spacing), dim.as_ref().map(from_ref), edge_order)
 }
 
 #[native_op(gradient.scalarrayarray)]
@@ -73,7 +75,7 @@ fn gradient_tensorarrayint(
     dim: Option<i64>,
     edge_order: i64,
 ) -> Result<Vec<Tensor>> {
-    differences(self_, Spacing::Coordinates(spacing), dim.as_slice_or_all(), edge_order)
+    differences(self_, Spacing::Coordinates(spacing), dim.as_ref().map(from_ref), edge_order)
 }
 
 #[native_op(gradient.tensorarray)]
@@ -84,17 +86,6 @@ fn gradient_tensorarray(
     edge_order: i64,
 ) -> Result<Vec<Tensor>> {
     differences(self_, Spacing::Coordinates(spacing), Some(dim), edge_order)
-}
-
-/// One dimension, or all.
-trait OneOrAll {
-    fn as_slice_or_all(&self) -> Option<&[i64]>;
-}
-
-impl OneOrAll for Option<i64> {
-    fn as_slice_or_all(&self) -> Option<&[i64]> {
-        self.as_ref().map(std::slice::from_ref)
-    }
 }
 
 /// The gradient along each of these dimensions, or of all.
