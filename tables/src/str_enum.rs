@@ -131,7 +131,7 @@ macro_rules! str_enum_rows {
                 Multiply = "multiply";
             }
             /// How elements that come to one place are combined.
-            Reduce "Reduce" Runtime
+            ReductionType "ReductionType" Runtime
                 "reduce argument must be either sum, prod, mean, amax or amin, got {}"
             {
                 /// Their product.

@@ -47,7 +47,11 @@ fn lengths_of_runs(sorted: &Tensor, ends: &Tensor, last: usize) -> Result<Tensor
     // How many elements are in this run and those before it, at its end.
     let passed = ops::r#where::ScalarOther::call(ends, &places, Scalar::Int(0))?;
     let (reached, _) = ops::cummax::Default_::call(&passed, last as i64)?;
-    let before = ops::constant_pad_nd::Default_::call(&reached, &[1, -1], Scalar::Int(0))?;
+    let mut shape = sorted.shape().to_vec();
+    shape[last] = 1;
+    let none = ops::new_zeros::Default_::call(&reached, &shape, None, None, None, None)?;
+    let before = part(&reached, last, 0, length - 1)?;
+    let before = ops::cat::Default_::call(&[&none, &before], last as i64)?;
     let lengths = places.sub(&before)?;
     ops::r#where::ScalarOther::call(ends, &lengths, Scalar::Int(0))
 }
