@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_strides;
-use opwright_runtime::promote::result_type;
+use opwright_runtime::promote::{check_cast, result_type};
 use opwright_runtime::structured::{Spec, common_device};
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 
@@ -214,7 +214,7 @@ fn addr_(
         vec1.shape(),
         vec2.shape()
     );
-    check_castable(sum.dtype(), self_.dtype())?;
+    check_cast(sum.dtype(), self_.dtype())?;
     ops::copy_::Default_::call(self_, &sum, false)
 }
 
@@ -225,17 +225,6 @@ fn scaled(tensor: &Tensor, factor: Scalar) -> Result<Tensor> {
     }
     let factor = if tensor.dtype().is_boolean() { Scalar::Bool(factor.to_bool()) } else { factor };
     to(&tensor.mul_scalar(factor)?, tensor.dtype())
-}
-
-fn check_castable(from: DType, into: DType) -> Result<()> {
-    ensure!(
-        from.can_cast_to(into),
-        Runtime,
-        "result type {} can't be cast to the desired output type {}",
-        from.title(),
-        into.title()
-    );
-    Ok(())
 }
 
 /// Two matrices whose product is the sum of the products.
