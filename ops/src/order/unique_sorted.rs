@@ -32,13 +32,6 @@ fn unique2(
     Ok((values, inverse, counts))
 }
 
-#[native_op(_unique)]
-fn unique(self_: &Tensor, sorted: bool, return_inverse: bool) -> Result<(Tensor, Tensor)> {
-    let (values, inverse, _) =
-        ops::_unique2::Default_::call(self_, sorted, return_inverse, false)?;
-    Ok((values, inverse))
-}
-
 #[native_op(unique_dim)]
 fn unique_dim(
     self_: &Tensor,

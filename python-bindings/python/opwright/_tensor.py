@@ -90,6 +90,16 @@ class Tensor(_C.TensorBase):
             """What `opwright.unique_consecutive` does."""
             return _functional.unique_consecutive(self, return_inverse, return_counts, dim)
 
+        def unique(
+            self,
+            sorted: bool = True,
+            return_inverse: bool = False,
+            return_counts: bool = False,
+            dim: int | None = None,
+        ) -> Any:
+            """What `opwright.unique` does."""
+            return _functional.unique(self, sorted, return_inverse, return_counts, dim)
+
     def backward(
         self,
         gradient: Tensor | None = None,
