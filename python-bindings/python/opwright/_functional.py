@@ -17,6 +17,7 @@ __all__ = [
     "cdist",
     "chain_matmul",
     "einsum",
+    "lu",
     "meshgrid",
     "nonzero",
     "norm",
@@ -237,6 +238,36 @@ def chain_matmul(*matrices: Tensor | Sequence[Tensor], out: Tensor | None = None
         opwright.Size([2, 5])
     """
     return _C.chain_matmul(_listed(matrices), out=out)
+
+
+def lu(
+    A: Tensor,
+    pivot: bool = True,
+    get_infos: bool = False,
+    out: tuple[Tensor, ...] | list[Tensor] | None = None,
+) -> tuple[Tensor, ...]:
+    """A matrix's factors, packed, and the rows that were exchanged; see `linalg.lu_factor`.
+
+    With `get_infos` they are followed by which diagonal element is zero, or 0; else one is an
+    error.
+
+        >>> factors, pivots = opwright.lu(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+        >>> factors
+        tensor([[2.0000, 2.0000],
+                [0.5000, 1.0000]], dtype=float32, shape=(2, 2))
+    """
+    found = _linalg.linalg_lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    results = tuple(found) if get_infos else tuple(found)[:2]
+    if out is None:
+        return results
+    if len(out) != len(results):
+        raise TypeError(
+            f"lu(): argument 'out' must have a tensor for each of {len(results)} results, but has "
+            f"{len(out)}"
+        )
+    for target, result in zip(out, results, strict=True):
+        target.resize_(result.shape).copy_(result)
+    return tuple(out)
 
 
 @in_place_of(_C.tensordot)
