@@ -116,7 +116,7 @@ fn is_below<T: Ordered>(one: T, other: T) -> bool {
 
 /// How many elements came to each place, and 1 where none did.
 fn counts(like: &Tensor, dim: i64, index: &Tensor, include_self: bool) -> Result<Tensor> {
-    let first = if include_self { 1 } else { 0 };
+    let first = i64::from(include_self);
     let dtype = Some(DType::Int64);
     let start = ops::full_like::Default_::call(
         like,

@@ -17,18 +17,16 @@ fn unique2(
     return_counts: bool,
 ) -> Result<(Tensor, Tensor, Tensor)> {
     let line = view::reshape(self_, &[self_.numel() as i64])?;
-    let (sorted, order) = line.sort()?;
-    let (values, runs, counts) = ops::unique_consecutive::Default_::call(
-        &sorted,
-        return_inverse,
-        return_counts,
-        None,
-    )?;
-    let inverse = if return_inverse {
-        view::reshape(&at_places(&runs, &order)?, self_.shape())?
-    } else {
-        runs
+    let runs = |sorted: &Tensor| {
+        ops::unique_consecutive::Default_::call(sorted, return_inverse, return_counts, None)
     };
+    if !return_inverse {
+        // Values alone are sorted sooner.
+        return runs(&line.msort()?);
+    }
+    let (sorted, order) = line.sort()?;
+    let (values, inverse, counts) = runs(&sorted)?;
+    let inverse = view::reshape(&at_places(&inverse, &order)?, self_.shape())?;
     Ok((values, inverse, counts))
 }
 
