@@ -102,7 +102,8 @@ fn quantiles(
         }
         None => tensor.reshape(&[-1])?,
     };
-    let (sorted, _) = lines.sort()?;
+    // Values alone are sorted sooner than with their places.
+    let sorted = lines.movedim(-1, 0)?.msort()?.movedim(0, -1)?;
     let shares = q.reshape(&[-1])?;
     let ranks = ranks(&sorted, &shares, skips_nan)?;
     let values = interpolated(&sorted, &ranks, interpolation)?;
