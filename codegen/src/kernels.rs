@@ -404,8 +404,8 @@ impl<'a> Assignment<'a> {
             Structured::No => {
                 let forward = overload.forward.as_ref();
                 let derived = forward.map(|it| {
-                    let copies = changes_copies(overload, &self.ops.overloads[it.target]);
-                    match copies {
+                    let target = &self.ops.overloads[it.target];
+                    match changes_copies(overload, target) || copies_view(overload, target) {
                         true => (DispatchKey::CompositeExplicit, it.target),
                         false => (DispatchKey::CompositeImplicit, it.target),
                     }
@@ -471,6 +471,13 @@ fn kernels_of(overload: &Overload) -> impl Iterator<Item = &Dispatch> {
 fn changes_copies(overload: &Overload, target: &Overload) -> bool {
     let writes = matches!(target.schema.kind(), Kind::Inplace | Kind::Mutable);
     overload.schema.kind() == Kind::Functional && writes
+}
+
+/// Whether an operator that is no view copies what a view returns.
+pub(crate) fn copies_view(overload: &Overload, target: &Overload) -> bool {
+    let functional = |it: &Overload| it.schema.kind() == Kind::Functional;
+    let is_copy = target.schema.returns_views() && !overload.schema.returns_views();
+    functional(overload) && functional(target) && is_copy
 }
 
 /// Without `dispatch`, the one kernel is made of other operators.

@@ -89,7 +89,7 @@ impl Arithmetic for ByOperators {
 }
 
 /// A copy whose elements lie as in a tensor of this geometry, from the first on.
-fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
+pub(crate) fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
     let Geometry { shape, strides, .. } = geometry;
     let mut laid =
         ops::new_empty_strided::Default_::call(gradient, shape, strides, None, None, None, None)?;
