@@ -16,7 +16,7 @@ pub fn zeta(s: f64, q: f64) -> f64 {
     if s == 1.0 {
         return f64::INFINITY;
     }
-    if !(s > 1.0) || q.is_nan() {
+    if s < 1.0 || s.is_nan() || q.is_nan() {
         return f64::NAN;
     }
     if q > 0.0 {
@@ -64,7 +64,7 @@ pub fn polygamma(order: f64, x: f64) -> f64 {
     if order == 0.0 {
         return digamma(x);
     }
-    if !(order > 0.0) || order != order.floor() {
+    if order < 0.0 || order != order.floor() {
         return f64::NAN;
     }
     let factorial = match order <= MAX_ORDER {
