@@ -1,6 +1,6 @@
 //! `airy_ai`: a Chebyshev series of the function itself from -3 to 2, and of its amplitude on both sides
-//! (DLMF, 9.7.5 and 9.7.9). Errors: 1e-16 in the middle and at the left, by the root of the argument's
-//! size times its rounding; 4 ULP at the right.
+//! (DLMF, 9.7.5 and 9.7.9). Errors: 1e-16 in the middle; at the sides a
+//! ULP for each unit of `2 / 3 * |x|^(3/2)`, which is rounded.
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
