@@ -85,8 +85,7 @@ const TAIL: Rational = [
 ];
 
 fn quotient(rational: &Rational, x: f64) -> f64 {
-    let [above, below] =
-        rational.map(|terms| terms.iter().rev().fold(0.0, |sum, it| sum * x + it));
+    let [above, below] = rational.map(|terms| terms.iter().rev().fold(0.0, |sum, it| sum * x + it));
     above / below
 }
 

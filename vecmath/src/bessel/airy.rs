@@ -30,6 +30,7 @@ pub fn airy_ai(x: f64) -> f64 {
     let ratio = ZETA_LEFT / zeta;
     let variable = 2.0 * ratio * ratio - 1.0;
     let (sine, cosine) = (zeta - FRAC_PI_4).sin_cos();
-    let sum = cosine * series(variable, &AIRY_LEFT_COSINE) + sine * series(variable, &AIRY_LEFT_SINE) / zeta;
+    let sum = cosine * series(variable, &AIRY_LEFT_COSINE)
+        + sine * series(variable, &AIRY_LEFT_SINE) / zeta;
     sum / (PI.sqrt() * root)
 }

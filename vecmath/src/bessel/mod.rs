@@ -222,8 +222,10 @@ mod tests {
         assert_eq!((k0(f64::INFINITY), k1e(f64::INFINITY)), (0.0, 0.0));
         assert_eq!((i0e(f64::INFINITY), i1e(f64::NEG_INFINITY)), (0.0, -0.0));
         assert_eq!((spherical_j0(0.0), spherical_j0(f64::INFINITY)), (1.0, 0.0));
-        assert!([k0(-1.0), k1(-1.0), y0(-1.0), j0(f64::INFINITY), i0(f64::INFINITY)]
-            .iter()
-            .all(|it| it.is_nan()));
+        assert!(
+            [k0(-1.0), k1(-1.0), y0(-1.0), j0(f64::INFINITY), i0(f64::INFINITY)]
+                .iter()
+                .all(|it| it.is_nan())
+        );
     }
 }

@@ -89,14 +89,8 @@ fn log1p_less(x: f64, one_more: f64) -> f64 {
 
 /// `log(gamma(a + 1))` less `log(sqrt(2 * pi * a)) + a * log(a) - a`, where `a` is large.
 fn stirling(a: f64) -> f64 {
-    const TERMS: [f64; 6] = [
-        1.0 / 12.0,
-        -1.0 / 360.0,
-        1.0 / 1260.0,
-        -1.0 / 1680.0,
-        1.0 / 1188.0,
-        -691.0 / 360_360.0,
-    ];
+    const TERMS: [f64; 6] =
+        [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360_360.0];
     let square = (a * a).recip();
     TERMS.iter().rev().fold(0.0, |sum, it| sum * square + it) / a
 }
