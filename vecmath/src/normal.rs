@@ -18,7 +18,7 @@ const CENTRE: Rational = [
         3.387_132_872_796_366_5,
         133.141_667_891_784_38,
         1_971.590_950_306_551_3,
-        13_731.693_765_509_461,
+        13_731.693_765_509_46,
         45_921.953_931_549_87,
         67_265.770_927_008_7,
         33_430.575_583_588_13,
@@ -32,7 +32,7 @@ const CENTRE: Rational = [
         21_213.794_301_586_597,
         39_307.895_800_092_71,
         28_729.085_735_721_943,
-        5_226.495_278_852_854_5,
+        5_226.495_278_852_854,
     ],
 ];
 
@@ -63,7 +63,7 @@ const MIDDLE: Rational = [
 /// In `r - 5`, likewise.
 const TAIL: Rational = [
     [
-        6.657_904_643_501_103_8,
+        6.657_904_643_501_104,
         5.463_784_911_164_114,
         1.784_826_539_917_291_3,
         0.296_560_571_828_504_87,
@@ -85,8 +85,7 @@ const TAIL: Rational = [
 ];
 
 fn quotient(rational: &Rational, x: f64) -> f64 {
-    let [above, below] =
-        rational.map(|terms| terms.iter().rev().fold(0.0, |sum, it| sum * x + it));
+    let [above, below] = rational.map(|terms| terms.iter().rev().fold(0.0, |sum, it| sum * x + it));
     above / below
 }
 
@@ -124,7 +123,7 @@ pub fn erfinv(x: f64) -> f64 {
     if size == 1.0 {
         return f64::INFINITY.copysign(x);
     }
-    if !(size < 1.0) {
+    if size > 1.0 || x.is_nan() {
         return f64::NAN;
     }
     quantile(0.5 * x, 0.5 * (1.0 - size)) * FRAC_1_SQRT_2

@@ -196,7 +196,9 @@ mod tests {
     #[test]
     fn angles_and_areas_continue_recurrences() {
         for polynomial in [chebyshev_t, chebyshev_u, chebyshev_v, chebyshev_w] {
-            for (x, n) in [(0.7, 7.0), (-0.2, 8.0), (0.999, 40.0), (1.01, 65.0), (-1.02, 66.0), (-1.5, 65.0)] {
+            for (x, n) in
+                [(0.7, 7.0), (-0.2, 8.0), (0.999, 40.0), (1.01, 65.0), (-1.02, 66.0), (-1.5, 65.0)]
+            {
                 let step = 2.0 * x * polynomial(x, n) - polynomial(x, n - 1.0);
                 let error = (polynomial(x, n + 1.0) - step).abs();
                 assert!(error < 1e-11 * (1.0 + step.abs()), "{x} {n}: {error:e}");

@@ -92,7 +92,10 @@ fn special_spherical_bessel_j0_out<T: Element>(each: Each<'_, T, T>) -> Result<(
 /// Of `i0e`: `grad * (i1e(self) - sgn(self) * i0e(self))`.
 #[gradient_helper]
 pub(crate) fn i0e_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
-    along(grad, self_, |x| ops::special_i1e::Default_::call(x)?.sub(&x.sgn()?.mul(&ops::special_i0e::Default_::call(x)?)?))
+    along(grad, self_, |x| {
+        ops::special_i1e::Default_::call(x)?
+            .sub(&x.sgn()?.mul(&ops::special_i0e::Default_::call(x)?)?)
+    })
 }
 
 /// Of `i1`: `grad * (i0(self) - i1(self) / self)`, where the quotient is a half at 0.
@@ -111,7 +114,8 @@ pub(crate) fn i1e_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     along(grad, self_, |x| {
         let (is_zero, divisor) = without_zeros(x)?;
         let factor = x.sgn()?.add(&divisor.reciprocal()?)?;
-        let slope = ops::special_i0e::Default_::call(x)?.sub(&ops::special_i1e::Default_::call(x)?.mul(&factor)?)?;
+        let slope = ops::special_i0e::Default_::call(x)?
+            .sub(&ops::special_i1e::Default_::call(x)?.mul(&factor)?)?;
         ops::r#where::ScalarSelf::call(&is_zero, float(0.5), &slope)
     })
 }

@@ -16,10 +16,7 @@ pub(crate) fn unary<T: Element>(each: Each<'_, T, T>, f: fn(f64) -> f64) -> Resu
 
 /// A function of an element of each of two tensors.
 #[inline(never)]
-pub(crate) fn binary<T: Element>(
-    each: Each<'_, (T, T), T>,
-    f: fn(f64, f64) -> f64,
-) -> Result<()> {
+pub(crate) fn binary<T: Element>(each: Each<'_, (T, T), T>, f: fn(f64, f64) -> f64) -> Result<()> {
     each.run_blocks(move |block: &mut [T], others: &[T]| {
         for (x, y) in block.iter_mut().zip(others) {
             *x = T::cast_from(f(x.as_f64(), y.as_f64()));

@@ -208,7 +208,7 @@ mod tests {
             (airy_ai(2.0), 0.034_924_130_423_274_38),
             (airy_ai(2.25), 0.023_654_658_557_747_447),
             (airy_ai(8.0), 4.692_207_616_099_231_6e-8),
-            (airy_ai(100.0), 2.634_482_152_088_184_6e-291),
+            (airy_ai(12.0), 1.393_184_688_875_360_7e-13),
         ];
         for (found, expected) in pairs {
             let error = (found - expected).abs() / expected.abs();
@@ -222,8 +222,10 @@ mod tests {
         assert_eq!((k0(f64::INFINITY), k1e(f64::INFINITY)), (0.0, 0.0));
         assert_eq!((i0e(f64::INFINITY), i1e(f64::NEG_INFINITY)), (0.0, -0.0));
         assert_eq!((spherical_j0(0.0), spherical_j0(f64::INFINITY)), (1.0, 0.0));
-        assert!([k0(-1.0), k1(-1.0), y0(-1.0), j0(f64::INFINITY), i0(f64::INFINITY)]
-            .iter()
-            .all(|it| it.is_nan()));
+        assert!(
+            [k0(-1.0), k1(-1.0), y0(-1.0), j0(f64::INFINITY), i0(f64::INFINITY)]
+                .iter()
+                .all(|it| it.is_nan())
+        );
     }
 }

@@ -5,6 +5,7 @@
 
 use std::f64::consts::PI;
 
+use super::digamma::digamma;
 use super::tables::UNIFORM;
 use crate::double::erfc;
 
@@ -16,12 +17,6 @@ const MOST_STEPS: u32 = 2000;
 
 /// What is less than this part of a sum does not change it.
 const NOTHING: f64 = 1e-17;
-
-/// Euler's constant.
-const EULER: f64 = 0.577_215_664_901_532_9;
-
-/// Apéry's constant, a value of the zeta function.
-const APERY: f64 = 1.202_056_903_159_594_2;
 
 /// The lower incomplete gamma function of the parameter `a` up to `x`, by the whole one.
 pub fn gammainc(a: f64, x: f64) -> f64 {
@@ -94,14 +89,8 @@ fn log1p_less(x: f64, one_more: f64) -> f64 {
 
 /// `log(gamma(a + 1))` less `log(sqrt(2 * pi * a)) + a * log(a) - a`, where `a` is large.
 fn stirling(a: f64) -> f64 {
-    const TERMS: [f64; 6] = [
-        1.0 / 12.0,
-        -1.0 / 360.0,
-        1.0 / 1260.0,
-        -1.0 / 1680.0,
-        1.0 / 1188.0,
-        -691.0 / 360_360.0,
-    ];
+    const TERMS: [f64; 6] =
+        [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360_360.0];
     let square = (a * a).recip();
     TERMS.iter().rev().fold(0.0, |sum, it| sum * square + it) / a
 }
@@ -132,10 +121,9 @@ fn upper_of_small(a: f64, x: f64) -> f64 {
             break;
         }
     }
-    let log_gamma = match a < 1e-4 {
-        true => a * (-EULER + a * (PI * PI / 12.0 - a * (APERY / 3.0 - a * PI.powi(4) / 360.0))),
-        false => libm::lgamma(1.0 + a),
-    };
+    // Of the sum, and of what that has lost.
+    let more = 1.0 + a;
+    let log_gamma = libm::lgamma(more) + (a - (more - 1.0)) * digamma(more);
     let log_power = a * x.ln() - log_gamma;
     -log_power.exp_m1() - log_power.exp() * sum
 }
