@@ -318,7 +318,11 @@ fn copy_schema(schema: &Schema) -> Schema {
     Schema {
         name: OpName { base, ..schema.name.clone() },
         params: schema.params.iter().map(fresh).collect(),
-        returns: schema.returns.iter().map(|it| Return { annotation: None, ..it.clone() }).collect(),
+        returns: schema
+            .returns
+            .iter()
+            .map(|it| Return { annotation: None, ..it.clone() })
+            .collect(),
         ..schema.clone()
     }
 }

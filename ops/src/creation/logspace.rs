@@ -28,13 +28,7 @@ fn logspace(
 }
 
 #[native_op(logspace.out)]
-fn logspace_out(
-    start: Scalar,
-    end: Scalar,
-    steps: i64,
-    base: f64,
-    out: &mut Tensor,
-) -> Result<()> {
+fn logspace_out(start: Scalar, end: Scalar, steps: i64, base: f64, out: &mut Tensor) -> Result<()> {
     check_steps(steps)?;
     if out.numel() as i64 != steps {
         out.set_shape(&[steps])?;
@@ -128,7 +122,9 @@ fn write_powers(start: Scalar, end: Scalar, base: f64, out: &mut Tensor) -> Resu
     let mut exponents = Tensor::allocate(out.shape(), wide, out.device())?;
     write_points(start, end, &mut exponents)?;
     if is_complex {
-        return iterate::unary(&exponents, out, |it: Complex<f64>| Complex::new(base, 0.0).powc(it));
+        return iterate::unary(&exponents, out, |it: Complex<f64>| {
+            Complex::new(base, 0.0).powc(it)
+        });
     }
     iterate::unary(&exponents, out, |it: f64| base.powf(it))
 }

@@ -50,7 +50,12 @@ fn scatter_value_reduce_rule(
 }
 
 /// The result looks like `self`, and may be `self`.
-pub(super) fn rule(tensor: &Tensor, dim: i64, index: &Tensor, src: Option<&Tensor>) -> Result<Spec> {
+pub(super) fn rule(
+    tensor: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    src: Option<&Tensor>,
+) -> Result<Spec> {
     check_dtype(index, "index")?;
     check_index_shape(tensor, dim, index, "self")?;
     let mut device = common_device(&[tensor, index])?;
@@ -209,7 +214,11 @@ impl ScatterLoop {
     }
 
     /// Combines elements; `T` is their type, or a word of their size.
-    pub(super) fn each<T: Copy>(&self, out: &mut Tensor, combine: impl Fn(T, T) -> T) -> Result<()> {
+    pub(super) fn each<T: Copy>(
+        &self,
+        out: &mut Tensor,
+        combine: impl Fn(T, T) -> T,
+    ) -> Result<()> {
         if self.indices.count() == 0 {
             return Ok(());
         }

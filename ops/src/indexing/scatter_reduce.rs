@@ -118,25 +118,13 @@ fn is_below<T: Ordered>(one: T, other: T) -> bool {
 fn counts(like: &Tensor, dim: i64, index: &Tensor, include_self: bool) -> Result<Tensor> {
     let first = i64::from(include_self);
     let dtype = Some(DType::Int64);
-    let start = ops::full_like::Default_::call(
-        like,
-        Scalar::Int(first),
-        dtype,
-        None,
-        None,
-        None,
-        None,
-    )?;
+    let start =
+        ops::full_like::Default_::call(like, Scalar::Int(first), dtype, None, None, None, None)?;
     let ones = ops::ones_like::Default_::call(index, dtype, None, None, None, None)?;
     start.scatter_add(dim, index, &ones)?.clamp_min(Scalar::Int(1))
 }
 
-fn divide_by_counts(
-    out: &mut Tensor,
-    dim: i64,
-    index: &Tensor,
-    include_self: bool,
-) -> Result<()> {
+fn divide_by_counts(out: &mut Tensor, dim: i64, index: &Tensor, include_self: bool) -> Result<()> {
     let counts = counts(out, dim, index, include_self)?;
     if out.dtype().is_floating() {
         return ops::div_::Tensor::call(out, &counts);
@@ -325,7 +313,8 @@ impl Scattered<'_> {
         let products = self.grad.mul(&self.reduced(self.self_, &factors)?)?;
         let others = products.gather(dim, index)?.div(&factors)?;
         let own_zeros = to(&is_zero, self.self_.dtype())?;
-        let all_zeros = zeros(&own_zeros, self.self_.shape())?.scatter_add(dim, index, &own_zeros)?;
+        let all_zeros =
+            zeros(&own_zeros, self.self_.shape())?.scatter_add(dim, index, &own_zeros)?;
         let has_other_zeros = all_zeros.gather(dim, index)?.ne(&own_zeros)?;
         others.masked_fill(&has_other_zeros, Scalar::Int(0))
     }

@@ -175,11 +175,7 @@ fn addr(
 ) -> Result<Tensor> {
     let (&[rows], &[columns]) = (vec1.shape(), vec2.shape()) else {
         let (name, other) = if vec1.ndim() != 1 { ("vec1", vec1) } else { ("vec2", vec2) };
-        opwright_runtime::fail!(
-            Runtime,
-            "Expected 1-D argument {name}, but got {}-D",
-            other.ndim()
-        )
+        opwright_runtime::fail!(Runtime, "Expected 1-D argument {name}, but got {}-D", other.ndim())
     };
     let dtype = result_type(&[self_, vec1, vec2])?;
     check_coefficient("beta", beta, dtype)?;

@@ -10,7 +10,7 @@ use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{DType, Result, Scalar, Tensor, buffer, ensure};
 
-use crate::gradient::{sum_to, wanted};
+use crate::gradient::{constants, sum_to, wanted};
 use crate::ops::{self, TensorOps};
 
 /// So many pairs of a query and a key are looked at together at most.
@@ -35,9 +35,7 @@ fn scaled_dot_product_attention(
     };
     let leading = [query, &key, &value].map(|it| &it.shape()[..it.ndim() - 2]);
     let leading = broadcast_shapes(&leading)?;
-    let stretched = |it: &Tensor| {
-        it.expand(&[&leading[..], &it.shape()[it.ndim() - 2..]].concat())
-    };
+    let stretched = |it: &Tensor| it.expand(&[&leading[..], &it.shape()[it.ndim() - 2..]].concat());
     let (query, key, value) = (stretched(query)?, stretched(&key)?, stretched(&value)?);
     let features = query.shape()[query.ndim() - 1];
     let scale = scale.unwrap_or((features as f64).sqrt().recip());
@@ -175,11 +173,12 @@ impl Attention<'_> {
         let key = rows(self.key, &(0..seen))?.transpose(-2, -1)?;
         let mut scores = self.scaled_query(queries)?.matmul(&key)?;
         if self.is_causal {
-            let number = |range: Range<i64>, shape: &[i64]| -> Result<Tensor> {
-                Tensor::from_vec(shape, buffer::collected(range)?)?.to_device(scores.device())
+            let number = |range: Range<i64>, shape: &[i64]| {
+                constants(self.query, shape, buffer::collected(range)?)
             };
             let count = queries.end - queries.start;
-            let is_later = number(0..seen, &[1, seen])?.gt(&number(queries.clone(), &[count, 1])?)?;
+            let is_later =
+                number(0..seen, &[1, seen])?.gt(&number(queries.clone(), &[count, 1])?)?;
             scores = scores.masked_fill(&is_later, Scalar::Float(f64::NEG_INFINITY))?;
         }
         let Some(mask) = self.mask(queries)? else {

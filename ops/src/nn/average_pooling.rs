@@ -4,9 +4,7 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{
-    DType, Error, Result, Spec, Tensor, along_dim, dispatch, ensure, view,
-};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, along_dim, dispatch, ensure, view};
 
 use super::pooling::{PoolingWindows, Volume, Window, image_size, output_spec, with_size};
 use crate::ops::{self, TensorOps};
@@ -303,7 +301,7 @@ fn spread(grad: &Tensor, volume: &Volume, divisor: Divisor, out: &mut Tensor) ->
     let grad = view::reshape(&grad.to_dtype(dtype)?.to_contiguous()?, &[-1, volume.windows()])?;
     let shape = [grad.shape()[0], volume.elements()];
     let mut result = Tensor::allocate(&shape, dtype, out.device())?;
-    dispatch!(dtype, "average pooling", floating, |T| {
+    dispatch!(dtype, "average pooling", calculated floating, |T| {
         // SAFETY: as in `divided_sums`.
         unsafe {
             along_dim::unary(&grad, &mut result, 1, |grad: ArrayView1<'_, T>, mut target| {
@@ -344,11 +342,7 @@ fn even_means_rule(what: &str, input: &Tensor, output_size: &[i64], dims: usize)
 }
 
 /// The shape of a result with so many windows along each of the last dimensions.
-pub(super) fn even_shape(
-    input: &Tensor,
-    output_size: &[i64],
-    dims: usize,
-) -> Result<Dims> {
+pub(super) fn even_shape(input: &Tensor, output_size: &[i64], dims: usize) -> Result<Dims> {
     let size = image_size(input, dims)?;
     ensure!(
         output_size.len() == dims,

@@ -106,8 +106,7 @@ fn native_batch_norm_no_training(
     _momentum: f64,
     eps: f64,
 ) -> Result<(Tensor, Tensor, Tensor)> {
-    let running =
-        Running { mean: &mut running_mean.clone(), var: &mut running_var.clone() };
+    let running = Running { mean: &mut running_mean.clone(), var: &mut running_var.clone() };
     by_running(input, Parameters { weight, bias }, &running, eps)
 }
 
@@ -171,8 +170,7 @@ fn over_batch(
     let dims: Vec<i64> = (0..input.ndim() as i64).filter(|it| *it != 1).collect();
     let wide = to(input, input.dtype().calculated())?;
     let correction = Some(Scalar::Int(0));
-    let (var, mean) =
-        ops::var_mean::correction::call(&wide, Some(&dims), correction, false)?;
+    let (var, mean) = ops::var_mean::correction::call(&wide, Some(&dims), correction, false)?;
     let rstd = var.add_scalar(Scalar::Float(eps))?.rsqrt()?;
     if let Some(running) = running {
         let count = (input.numel() as i64 / channels(input)?.max(1)) as f64;

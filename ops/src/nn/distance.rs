@@ -5,17 +5,11 @@ use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::{DispatchKey, Result, Scalar, Tensor, buffer, dispatch, ensure, fail};
 
-use crate::gradient::to;
+use crate::gradient::{constants, to};
 use crate::ops::{self, TensorOps};
 
 #[native_op(pairwise_distance)]
-fn pairwise_distance(
-    x1: &Tensor,
-    x2: &Tensor,
-    p: f64,
-    eps: f64,
-    keepdim: bool,
-) -> Result<Tensor> {
+fn pairwise_distance(x1: &Tensor, x2: &Tensor, p: f64, eps: f64, keepdim: bool) -> Result<Tensor> {
     let difference = x1.sub(x2)?.add_scalar(Scalar::Float(eps))?;
     norm(&difference, Scalar::Float(p), -1, keepdim)
 }
@@ -50,17 +44,13 @@ fn length(rows: &Tensor, dim: i64, eps: f64) -> Result<Tensor> {
 #[native_op(pdist)]
 fn pdist(self_: &Tensor, p: f64) -> Result<Tensor> {
     let &[count, _] = self_.shape() else {
-        fail!(
-            Runtime,
-            "pdist only supports 2D tensors, got: {}D",
-            self_.ndim()
-        )
+        fail!(Runtime, "pdist only supports 2D tensors, got: {}D", self_.ndim())
     };
     ensure!(self_.dtype().is_floating(), Runtime, "pdist only supports floating-point dtypes");
     ensure!(p >= 0.0, Runtime, "pdist only supports non-negative p values");
     let distances = ops::cdist::Default_::call(self_, self_, p, None)?.reshape(&[count * count])?;
     let pairs = (0..count).flat_map(|row| (row + 1..count).map(move |it| row * count + it));
     let pairs = buffer::collected(pairs)?;
-    let pairs = Tensor::from_vec(&[pairs.len() as i64], pairs)?.to_device(self_.device())?;
+    let pairs = constants(self_, &[pairs.len() as i64], pairs)?;
     distances.index_select(0, &pairs)
 }

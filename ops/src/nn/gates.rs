@@ -93,10 +93,6 @@ fn rrelu(
     dispatch::below(DispatchKey::Autograd, || {
         ops::uniform_::Default_::call(&mut slopes, lower, upper, generator)
     })?;
-    let slopes = ops::r#where::ScalarOther::call(
-        &self_.le_scalar(ZERO)?,
-        &slopes,
-        Scalar::Int(1),
-    )?;
+    let slopes = ops::r#where::ScalarOther::call(&self_.le_scalar(ZERO)?, &slopes, Scalar::Int(1))?;
     self_.mul(&slopes)
 }

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{DType, Result, Scalar, Tensor, buffer, ensure, fail};
 
-use crate::gradient::to;
+use crate::gradient::{constants, to};
 use crate::ops::{self, TensorOps};
 
 const ONE: Scalar = Scalar::Int(1);
@@ -78,8 +78,7 @@ impl Axis {
     /// The elements at whole places, and what they count there: nothing outside.
     fn elements(self, places: &Tensor) -> Result<(Tensor, Tensor)> {
         let last = Scalar::Int(self.size - 1);
-        let is_inside =
-            places.ge_scalar(Scalar::Int(0))?.logical_and(&places.le_scalar(last)?)?;
+        let is_inside = places.ge_scalar(Scalar::Int(0))?.logical_and(&places.le_scalar(last)?)?;
         let places = ops::r#where::ScalarOther::call(&is_inside, places, Scalar::Int(0))?;
         Ok((to(&places.detach()?, DType::Int64)?, to(&is_inside, places.dtype())?))
     }
@@ -147,10 +146,18 @@ fn grid_sampler(
 ) -> Result<Tensor> {
     match input.ndim() {
         4 => ops::grid_sampler_2d::Default_::call(
-            input, grid, interpolation_mode, padding_mode, align_corners,
+            input,
+            grid,
+            interpolation_mode,
+            padding_mode,
+            align_corners,
         ),
         5 => ops::grid_sampler_3d::Default_::call(
-            input, grid, interpolation_mode, padding_mode, align_corners,
+            input,
+            grid,
+            interpolation_mode,
+            padding_mode,
+            align_corners,
         ),
         _ => fail!(
             Runtime,
@@ -280,10 +287,9 @@ fn sampled(
             rest /= taps;
             found = Some(match found {
                 None => (element.clone(), weight.clone()),
-                Some((before, product)) => (
-                    before.mul_scalar(Scalar::Int(*size))?.add(element)?,
-                    product.mul(weight)?,
-                ),
+                Some((before, product)) => {
+                    (before.mul_scalar(Scalar::Int(*size))?.add(element)?, product.mul(weight)?)
+                }
             });
         }
         let Some((element, weight)) = found else { continue };
@@ -296,7 +302,10 @@ fn sampled(
 #[native_op(affine_grid_generator)]
 fn affine_grid_generator(theta: &Tensor, size: &[i64], align_corners: bool) -> Result<Tensor> {
     let [batch, _, counts @ ..] = size else {
-        fail!(Runtime, "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs, not {size:?}")
+        fail!(
+            Runtime,
+            "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs, not {size:?}"
+        )
     };
     let dims = counts.len() as i64;
     ensure!(
@@ -323,8 +332,8 @@ fn affine_grid_generator(theta: &Tensor, size: &[i64], align_corners: bool) -> R
         let line = buffer::collected((0..count).map(|it| end * from_start(it)))?;
         let mut shape = vec![1; counts.len()];
         shape[at] = count;
-        let line = Tensor::from_vec(&shape, line)?.to_dtype(theta.dtype())?;
-        places.push(line.to_device(theta.device())?.expand(counts)?);
+        let line = to(&constants(theta, &shape, line)?, theta.dtype())?;
+        places.push(line.expand(counts)?);
     }
     places.push(ops::new_ones::Default_::call(theta, counts, None, None, None, None)?);
     let places: Vec<&Tensor> = places.iter().collect();

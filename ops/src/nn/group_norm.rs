@@ -69,13 +69,8 @@ fn native_group_norm(
         );
     }
     let grouped = input.reshape(&[N, group, C / group * HxW])?;
-    let (grouped, mean, rstd) = ops::native_layer_norm::Default_::call(
-        &grouped,
-        &[C / group * HxW],
-        None,
-        None,
-        eps,
-    )?;
+    let (grouped, mean, rstd) =
+        ops::native_layer_norm::Default_::call(&grouped, &[C / group * HxW], None, None, eps)?;
     let mut result = grouped.reshape(input.shape())?;
     if weight.is_some() || bias.is_some() {
         let ones = || ops::new_ones::Default_::call(input, &[C], None, None, None, None);

@@ -4,6 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Reduction, Result, Scalar, Tensor, ensure, fail};
 
 use super::loss::reduced_losses;
+use crate::gradient::to;
 use crate::ops::{self, TensorOps};
 
 const ZERO: Scalar = Scalar::Int(0);
@@ -153,7 +154,8 @@ fn multi_margin_loss(
         losses = losses.mul(&losses)?;
     }
     if let Some(weight) = weight {
-        losses = losses.mul(&weight.index_select(0, &target.reshape(&[samples])?)?.unsqueeze(1)?)?;
+        losses =
+            losses.mul(&weight.index_select(0, &target.reshape(&[samples])?)?.unsqueeze(1)?)?;
     }
     let losses = losses.scatter_value(1, &right, ZERO)?.sum_dim_intlist(Some(&[1]))?;
     let losses = losses.div_scalar(Scalar::Int(classes))?;
@@ -205,7 +207,7 @@ fn multilabel_margin_loss(self_: &Tensor, target: &Tensor, reduction: Reduction)
     let is_label = ended.eq_scalar(ZERO)?;
     let labels = target.clamp_min(ZERO)?;
     let counts = ops::zeros_like::Default_::call(&target, None, None, None, None, None)?;
-    let counts = counts.scatter_add(1, &labels, &is_label.to_dtype(DType::Int64)?)?;
+    let counts = counts.scatter_add(1, &labels, &to(&is_label, DType::Int64)?)?;
     let is_other = counts.eq_scalar(ZERO)?;
     // For each label and each other class.
     let of_labels = input.gather(1, &labels)?.unsqueeze(2)?;

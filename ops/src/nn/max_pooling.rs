@@ -96,7 +96,7 @@ fn maxima(input: &Tensor, volume: &Volume, out: &mut Tensor, indices: &mut Tenso
     let mut places = Tensor::allocate(&shape, DType::Int64, out.device())?;
     match dtype {
         DType::Int64 => maxima_of::<i64>(&planes, volume, &mut values, &mut places)?,
-        _ => dispatch!(dtype, "max pooling", floating, |T| {
+        _ => dispatch!(dtype, "max pooling", calculated floating, |T| {
             maxima_of::<T>(&planes, volume, &mut values, &mut places)
         })?,
     }
@@ -135,11 +135,7 @@ fn maxima_of<T: Element + Ordered>(
 
 /// The greatest element of a window, and its place.
 #[inline]
-fn greatest<T: Element + Ordered>(
-    plane: &[T],
-    volume: &Volume,
-    window: Window<'_>,
-) -> (T, usize) {
+fn greatest<T: Element + Ordered>(plane: &[T], volume: &Volume, window: Window<'_>) -> (T, usize) {
     let columns = window[2];
     let (start, end) = (columns.start as usize, columns.end as usize);
     let mut best = (T::LOWEST, usize::MAX);
@@ -330,8 +326,7 @@ fn even_maxima(
 fn adaptive_max_pool1d(self_: &Tensor, output_size: &[i64]) -> Result<(Tensor, Tensor)> {
     image_size(self_, 1)?;
     let size = [1, single(output_size, "output_size")?];
-    let (values, indices) =
-        ops::adaptive_max_pool2d::Default_::call(&self_.unsqueeze(-2)?, &size)?;
+    let (values, indices) = ops::adaptive_max_pool2d::Default_::call(&self_.unsqueeze(-2)?, &size)?;
     Ok((ops::squeeze::dim::call(&values, -2)?, ops::squeeze::dim::call(&indices, -2)?))
 }
 
@@ -378,12 +373,7 @@ fn max_unpool3d(
 }
 
 /// Zeros, and the values at the places where max pooling found them.
-fn unpooled(
-    values: &Tensor,
-    indices: &Tensor,
-    output_size: &[i64],
-    dims: usize,
-) -> Result<Tensor> {
+fn unpooled(values: &Tensor, indices: &Tensor, output_size: &[i64], dims: usize) -> Result<Tensor> {
     image_size(values, dims)?;
     let dtype = indices.dtype();
     ensure!(

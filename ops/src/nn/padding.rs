@@ -133,12 +133,7 @@ fn replication_pad3d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
 }
 
 /// An image of so many dimensions, or a batch of them, with a border.
-fn padded_image(
-    image: &Tensor,
-    padding: &[i64],
-    dims: usize,
-    mode: PaddingMode,
-) -> Result<Tensor> {
+fn padded_image(image: &Tensor, padding: &[i64], dims: usize, mode: PaddingMode) -> Result<Tensor> {
     ensure!(
         image.ndim() == dims + 1 || image.ndim() == dims + 2,
         Runtime,

@@ -28,13 +28,15 @@ impl PoolingWindows<'_> {
     pub(super) fn over(&self, input: &Tensor, dims: usize) -> Result<Vec<Windows>> {
         let size = image_size(input, dims)?;
         let kernel = each(self.kernel_size, dims, "kernel_size")?;
-        let stride =
-            if self.stride.is_empty() { kernel.clone() } else { each(self.stride, dims, "stride")? };
+        let stride = if self.stride.is_empty() {
+            kernel.clone()
+        } else {
+            each(self.stride, dims, "stride")?
+        };
         let padding = each(self.padding, dims, "padding")?;
         let dilation = each(self.dilation, dims, "dilation")?;
-        let along = |at: usize| {
-            self.along(size[at], kernel[at], stride[at], padding[at], dilation[at])
-        };
+        let along =
+            |at: usize| self.along(size[at], kernel[at], stride[at], padding[at], dilation[at]);
         buffer::try_collected((0..dims).map(along))
     }
 
@@ -163,11 +165,8 @@ impl Volume {
 
     fn new(size: &[i64], along: impl Fn(usize) -> Result<Vec<Region>>) -> Result<Volume> {
         let single = Region { start: 0, end: 1, step: 1, padded: 1 };
-        let mut volume = Volume {
-            dims: size.len(),
-            size: [1; 3],
-            regions: array::from_fn(|_| vec![single]),
-        };
+        let mut volume =
+            Volume { dims: size.len(), size: [1; 3], regions: array::from_fn(|_| vec![single]) };
         for (at, &size) in size.iter().enumerate() {
             let slot = 3 - volume.dims + at;
             (volume.size[slot], volume.regions[slot]) = (size, along(at)?);

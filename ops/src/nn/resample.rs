@@ -200,9 +200,7 @@ fn along(image: &Tensor, dim: i64, taps: &[Tap], dims: usize) -> Result<Tensor> 
         let weights = weights.to_dtype(image.dtype())?.to_device(image.device())?;
         sum = Some(match sum {
             None => elements.mul(&weights)?,
-            Some(sum) => {
-                ops::addcmul::Default_::call(&sum, &elements, &weights, Scalar::Int(1))?
-            }
+            Some(sum) => ops::addcmul::Default_::call(&sum, &elements, &weights, Scalar::Int(1))?,
         });
     }
     sum.map_or_else(|| ops::clone::Default_::call(image, None), Ok)
@@ -248,11 +246,7 @@ fn check_means(input: &Tensor, what: &str) -> Result<()> {
 }
 
 #[native_op(upsample_nearest1d)]
-fn upsample_nearest1d(
-    self_: &Tensor,
-    output_size: &[i64],
-    scales: Option<f64>,
-) -> Result<Tensor> {
+fn upsample_nearest1d(self_: &Tensor, output_size: &[i64], scales: Option<f64>) -> Result<Tensor> {
     resampled(self_, 1, Nearest, false, output_size, &[scales])
 }
 

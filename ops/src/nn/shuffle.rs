@@ -41,8 +41,7 @@ fn pixel_unshuffle(self_: &Tensor, downscale_factor: i64) -> Result<Tensor> {
         );
     }
     let count = leading.len() as i64;
-    let apart =
-        [leading, &[*channels, rows / factor, factor, columns / factor, factor]].concat();
+    let apart = [leading, &[*channels, rows / factor, factor, columns / factor, factor]].concat();
     let mut order: Vec<i64> = (0..count).collect();
     order.extend([0, 2, 4, 1, 3].map(|it| count + it));
     let all = channels * factor * factor;
@@ -78,7 +77,11 @@ fn channel_shuffle(self_: &Tensor, groups: i64) -> Result<Tensor> {
         "channel_shuffle expects input with > 2 dims, but got input with sizes {:?}",
         self_.shape()
     );
-    ensure!(groups > 0, Runtime, "Number of groups to divide channels in must be positive. Value of groups:{groups}");
+    ensure!(
+        groups > 0,
+        Runtime,
+        "Number of groups to divide channels in must be positive. Value of groups:{groups}"
+    );
     ensure!(
         channels % groups == 0,
         Runtime,

@@ -4,6 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail};
 
 use super::window::{Windows, span};
+use crate::gradient::constants;
 use crate::ops::{self, TensorOps};
 
 /// The windows of an image of two dimensions with its border.
@@ -83,13 +84,12 @@ impl Columns {
         };
         let all = along(rows).flat_map(|rows| {
             along(columns).flat_map(move |columns| {
-                rows.clone().flat_map(move |row| {
-                    columns.clone().map(move |column| row * width + column)
-                })
+                rows.clone()
+                    .flat_map(move |row| columns.clone().map(move |column| row * width + column))
             })
         });
         let elements = buffer::collected(all)?;
-        Tensor::from_vec(&[elements.len() as i64], elements)?.to_device(like.device())
+        constants(like, &[elements.len() as i64], elements)
     }
 }
 
@@ -137,11 +137,7 @@ fn col2im(
     stride: &[i64],
 ) -> Result<Tensor> {
     let &[rows, columns] = output_size else {
-        fail!(
-            Runtime,
-            "It is expected output_size equals to 2, but got size {}",
-            output_size.len()
-        )
+        fail!(Runtime, "It is expected output_size equals to 2, but got size {}", output_size.len())
     };
     let windows = Columns::new([rows, columns], kernel_size, dilation, padding, stride)?;
     let (leading, height, count) = match *self_.shape() {

@@ -25,8 +25,7 @@ fn isin_tensor_tensor(
         return inverted(none, invert);
     }
     let (sorted, _) = others.sort()?;
-    let places =
-        ops::searchsorted::Tensor::call(&sorted, &elements, false, false, None, None)?;
+    let places = ops::searchsorted::Tensor::call(&sorted, &elements, false, false, None, None)?;
     let places = places.clamp_max(Scalar::Int(count - 1))?;
     inverted(sorted.take(&places)?.eq(&elements)?, invert)
 }

@@ -11,7 +11,8 @@ use crate::ops::{self, TensorOps};
 fn mode(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     let dim = wrap_dim(dim, self_.ndim())?;
     if self_.ndim() == 0 {
-        let index = ops::new_zeros::Default_::call(self_, &[], Some(DType::Int64), None, None, None)?;
+        let index =
+            ops::new_zeros::Default_::call(self_, &[], Some(DType::Int64), None, None, None)?;
         return Ok((ops::clone::Default_::call(self_, None)?, index));
     }
     let length = self_.shape()[dim];

@@ -93,7 +93,11 @@ fn quantiles(
         Runtime,
         "input tensor must be either float or double dtype"
     );
-    ensure!(q.dtype() == tensor.dtype(), Runtime, "q tensor must be same dtype as the input tensor");
+    ensure!(
+        q.dtype() == tensor.dtype(),
+        Runtime,
+        "q tensor must be same dtype as the input tensor"
+    );
     ensure!(tensor.numel() > 0, Runtime, "input tensor must be non-empty");
     let lines = match line.dim {
         Some(dim) => {

@@ -48,12 +48,8 @@ fn unique_dim(
     );
     let order = lexicographic_order(self_, along)?;
     let sorted = ops::index_select::Default_::call(self_, dim, &order)?;
-    let (values, runs, counts) = ops::unique_consecutive::Default_::call(
-        &sorted,
-        return_inverse,
-        return_counts,
-        Some(dim),
-    )?;
+    let (values, runs, counts) =
+        ops::unique_consecutive::Default_::call(&sorted, return_inverse, return_counts, Some(dim))?;
     let inverse = if return_inverse { at_places(&runs, &order)? } else { runs };
     Ok((values, inverse, counts))
 }
@@ -93,8 +89,7 @@ fn lexicographic_order(tensor: &Tensor, dim: usize) -> Result<Tensor> {
 
 /// Lexicographically, with NaN behind all numbers.
 fn compare<T: Ordered>(one: &[T], other: &[T]) -> Ordering {
-    let each = |(a, b): (&T, &T)| {
-        a.partial_cmp(b).unwrap_or_else(|| T::is_nan(*a).cmp(&T::is_nan(*b)))
-    };
+    let each =
+        |(a, b): (&T, &T)| a.partial_cmp(b).unwrap_or_else(|| T::is_nan(*a).cmp(&T::is_nan(*b)));
     one.iter().zip(other).map(each).find(|it| it.is_ne()).unwrap_or(Ordering::Equal)
 }

@@ -19,8 +19,7 @@ const EPSILON: f64 = 1e-7;
 fn renorm(self_: &Tensor, p: Scalar, dim: i64, maxnorm: Scalar) -> Result<Tensor> {
     check_renorm(self_, p, maxnorm)?;
     let kept = wrap_dim(dim, self_.ndim())?;
-    let others: Vec<i64> =
-        (0..self_.ndim()).filter(|it| *it != kept).map(|it| it as i64).collect();
+    let others: Vec<i64> = (0..self_.ndim()).filter(|it| *it != kept).map(|it| it as i64).collect();
     let norm = ops::linalg_vector_norm::Default_::call(self_, p, Some(&others), true, None)?;
     let share = ops::add::Scalar::call(&norm, float(EPSILON), Scalar::Int(1))?.reciprocal()?;
     let is_longer = norm.gt_scalar(maxnorm)?;

@@ -95,11 +95,7 @@ fn differences(
     dims: Option<&[i64]>,
     edge_order: i64,
 ) -> Result<Vec<Tensor>> {
-    ensure!(
-        tensor.dtype() != DType::UInt8,
-        Runtime,
-        "gradient does not support uint8 input."
-    );
+    ensure!(tensor.dtype() != DType::UInt8, Runtime, "gradient does not support uint8 input.");
     ensure!(
         matches!(edge_order, 1 | 2),
         Runtime,
@@ -156,7 +152,11 @@ fn chosen(tensor: &Tensor, dims: Option<&[i64]>) -> Result<Vec<usize>> {
     let mut found = Vec::new();
     for &dim in dims {
         let dim = wrap_dim(dim, tensor.ndim())?;
-        ensure!(dim < tensor.ndim(), Index, "Dimension specified as {dim} but tensor has no dimensions");
+        ensure!(
+            dim < tensor.ndim(),
+            Index,
+            "Dimension specified as {dim} but tensor has no dimensions"
+        );
         ensure!(
             !found.contains(&dim),
             Runtime,
@@ -192,12 +192,7 @@ fn weighted(weights: [f64; 3], samples: [&Tensor; 3]) -> Result<Tensor> {
 }
 
 /// Samples at coordinates.
-fn uneven(
-    tensor: &Tensor,
-    dim: usize,
-    coordinates: &Tensor,
-    edge_order: i64,
-) -> Result<Tensor> {
+fn uneven(tensor: &Tensor, dim: usize, coordinates: &Tensor, edge_order: i64) -> Result<Tensor> {
     let size = tensor.shape()[dim];
     ensure!(
         coordinates.ndim() == 1,

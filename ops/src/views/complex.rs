@@ -40,11 +40,7 @@ fn view_as_complex(self_: &Tensor) -> Result<Tensor> {
         Runtime,
         "Tensor must have a stride divisible by 2 for all but last dimension"
     );
-    ensure!(
-        self_.offset() % 2 == 0,
-        Runtime,
-        "Tensor must have a storage_offset divisible by 2"
-    );
+    ensure!(self_.offset() % 2 == 0, Runtime, "Tensor must have a storage_offset divisible by 2");
     let pairs = view::reinterpret(self_, self_.dtype().to_complex())?;
     view::select(&pairs, pairs.ndim() - 1, 0)
 }

@@ -39,7 +39,7 @@ pub(super) fn to_windows(
             let row = view::select(&windows, 0, channel)?;
             let mut row = view::narrow(&row, 0, range.start as i64, range.len() as i64)?;
             let weight = view::select(&weight, 0, channel)?;
-            dispatch!(row.dtype(), "convolution", floating, |T| {
+            dispatch!(row.dtype(), "convolution", calculated floating, |T| {
                 add_taps::<T>(plan, &image, &weight, range.start, &mut row)
             })?;
         }
