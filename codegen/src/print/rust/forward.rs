@@ -19,7 +19,7 @@
 //! // select_copy.int, alias_of: select.int, which is a view
 //! fn explicit(self_: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
 //!     let __result0 = crate::ops::select::int::call(self_, dim, index)?;
-//!     Ok(__result0.copy()?)
+//!     __result0.copy()
 //! }
 //! ```
 
@@ -94,16 +94,20 @@ fn fresh(overload: &Overload, call: &TokenStream) -> TokenStream {
     let results = overload.schema.returns.iter().enumerate().map(|(at, it)| {
         let name = format_ident!("__result{at}");
         let copy = match &it.ty.value {
-            Type::List(..) => quote!(#buffer::try_collected(#name.iter().map(|it| it.copy()))?),
-            Type::Base(_) | Type::Optional(_) => quote!(#name.copy()?),
+            Type::List(..) => quote!(#buffer::try_collected(#name.iter().map(|it| it.copy()))),
+            Type::Base(_) | Type::Optional(_) => quote!(#name.copy()),
         };
         (quote!(#name), copy)
     });
     let (names, copies): (Vec<TokenStream>, Vec<TokenStream>) = results.unzip();
-    let (names, copies) = (tuple(&names), tuple(&copies));
+    let names = tuple(&names);
+    let copied = match copies.as_slice() {
+        [only] => only.clone(),
+        several => quote!(::core::result::Result::Ok((#(#several?),*))),
+    };
     quote! {
         let #names = #call?;
-        ::core::result::Result::Ok(#copies)
+        #copied
     }
 }
 
