@@ -240,6 +240,7 @@ fn blocked_attention(
 /// `P * (dP - sum(P * dP))`, and values `P.T @ grad`.
 #[gradient_helper]
 #[allow(clippy::too_many_arguments, reason = "as many as the formula says")]
+#[allow(clippy::type_complexity, reason = "one for each that the formula is of")]
 pub(crate) fn blocked_attention_backward(
     grad: &Tensor,
     query: &Tensor,
