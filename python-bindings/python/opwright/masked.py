@@ -443,7 +443,7 @@ def normalize(
 
     >>> x, mask = opwright.tensor([3.0, 4.0, 9.0]), opwright.tensor([True, True, False])
     >>> opwright.masked.normalize(x, 2.0, 0, mask=mask)
-    tensor([0.6000, 0.8000, 0.0000], dtype=float32, shape=(3,))
+    tensor([0.6, 0.8, 0.0], dtype=float32, shape=(3,))
     """
     length = norm(input, ord, dim, keepdim=True, dtype=dtype, mask=mask)
     return _filled("normalize", input, mask, _none) / _C.clamp(length, min=eps)
