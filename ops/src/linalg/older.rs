@@ -1,11 +1,13 @@
 //! Decompositions and solutions under their older names, and with older results.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::{QrMode, Result, Scalar, Tensor, ensure};
 
 use super::batch::check_square;
 use super::power::identity;
+use crate::gradient::sum_to;
+use crate::linalg::gradient::adjoint;
 use crate::ops::{self, TensorOps};
 
 #[native_op(logdet)]
@@ -77,6 +79,48 @@ fn cholesky_inverse(self_: &Tensor, upper: bool) -> Result<Tensor> {
     };
     check_square(rows, columns)?;
     ops::cholesky_solve::Default_::call(&identity(self_)?, self_, upper)
+}
+
+/// Of the right side: the solution for `grad`.
+#[gradient_helper]
+pub(crate) fn cholesky_solved_backward(
+    grad: &Tensor,
+    sizes: &[i64],
+    factor: &Tensor,
+    upper: bool,
+) -> Result<Tensor> {
+    sum_to(&ops::cholesky_solve::Default_::call(grad, factor, upper)?, sizes)
+}
+
+/// Of the factor, all of whose elements count: with `G = -A⁻¹ @ grad @ resultᴴ`, the gradient of the
+/// matrix, `(G + Gᴴ) @ L`, or `U @ (G + Gᴴ)`.
+#[gradient_helper]
+pub(crate) fn cholesky_solve_backward(
+    grad: &Tensor,
+    factor: &Tensor,
+    result: &Tensor,
+    upper: bool,
+) -> Result<Tensor> {
+    let solved = ops::cholesky_solve::Default_::call(grad, factor, upper)?;
+    let of_matrix = solved.matmul(&adjoint(result)?)?.neg()?;
+    sum_to(&of_factor(&of_matrix, factor, upper)?, factor.shape())
+}
+
+/// The same with `G = -result @ grad @ result`.
+#[gradient_helper]
+pub(crate) fn cholesky_inverse_backward(
+    grad: &Tensor,
+    factor: &Tensor,
+    result: &Tensor,
+    upper: bool,
+) -> Result<Tensor> {
+    let of_matrix = result.matmul(grad)?.matmul(result)?.neg()?;
+    of_factor(&of_matrix, factor, upper)
+}
+
+fn of_factor(of_matrix: &Tensor, factor: &Tensor, upper: bool) -> Result<Tensor> {
+    let both = of_matrix.add(&adjoint(of_matrix)?)?;
+    if upper { factor.matmul(&both) } else { both.matmul(factor) }
 }
 
 #[native_op(triangular_solve)]
