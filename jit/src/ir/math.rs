@@ -64,7 +64,7 @@ macro_rules! rows {
     (@module $module:ident $ty:ident
      $($name:ident($($arg:ident),+) = $function:expr $(, $block:path)?;)*) => {
         mod $module {
-            use opwright_vecmath::{blocks, gamma, polar, scalar, special};
+            use opwright_vecmath::{blocks, polar, scalar, special};
 
             $(pub(super) extern "C" fn $name($($arg: $ty),+) -> $ty { $function($($arg),+) })*
 
@@ -140,8 +140,8 @@ rows! {
     round_to(x, digits) = super::round_to, super::round_to_f32;
     floordiv(x, y) = super::floor_div, super::floor_div_f32;
     floormod(x, y) = super::floor_mod, super::floor_mod_f32;
-    digamma(x) = gamma::digamma, super::digamma_f32;
-    polygamma(order, x) = gamma::polygamma, super::polygamma_f32;
+    digamma(x) = opwright_vecmath::gamma::digamma, super::digamma_f32;
+    polygamma(order, x) = opwright_vecmath::gamma::polygamma, super::polygamma_f32;
 }
 
 fn digamma_f32(x: f32) -> f32 {

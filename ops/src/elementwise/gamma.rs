@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{DType, Element, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Element, Result, Scalar, Tensor, ensure, interrupt};
 use opwright_vecmath::gamma;
 
 use crate::elementwise::doubles;
@@ -65,6 +65,7 @@ fn mvlgamma(self_: &Tensor, p: i64) -> Result<Tensor> {
     let term = |at: i64| self_.sub_scalar(float(0.5 * at as f64))?.lgamma();
     let mut sum = term(0)?;
     for at in 1..p {
+        interrupt::check();
         sum = sum.add(&term(at)?)?;
     }
     let pairs = p as f64 * (p as f64 - 1.0);
