@@ -88,7 +88,7 @@ def gaussian(x: Long) -> Long:
 
 
 def erfcx(x: Long) -> Long:
-    """`exp(x ** 2) * erfc(x)`"""
+    """The complement of the error function, times `exp(x ** 2)`."""
     near = (1 - erf_by_series(np.clip(x, -2, 2))) / gaussian(np.clip(x, -2, 2))
     far = erfcx_of_positive(np.maximum(np.abs(x), 2))
     opposite = 2 / gaussian(np.minimum(x, -2)) - far
@@ -211,7 +211,8 @@ def y1(x: Long) -> Long:
         total = total + term * (harmonic + following - 2 * EULER)
         term = -term * quarter / ((n + 1) * (n + 2))
         harmonic = following
-    return 2 / PI * (np.log(x / 2) * j1(x) - 1 / x) - total / PI
+    result = 2 / PI * (np.log(x / 2) * j1(x) - 1 / x) - total / PI
+    return np.where(x == 0, -np.inf, result)
 
 
 def airy_ai(x: Long) -> Long:
