@@ -34,7 +34,9 @@ fn polygamma_out<T: Element>(n: i64, x: T) -> T {
 
 #[native_op(polygamma_)]
 fn polygamma_(self_: &mut Tensor, n: i64) -> Result<()> {
-    let result = ops::polygamma::Default_::call(n, self_)?;
+    // A gradient needs what is overwritten.
+    let input = ops::clone::Default_::call(self_, None)?;
+    let result = ops::polygamma::Default_::call(n, &input)?;
     written(self_, &result)
 }
 
@@ -79,7 +81,7 @@ fn mvlgamma_(self_: &mut Tensor, p: i64) -> Result<()> {
 }
 
 /// Writes what was made of a tensor to that, if it can hold it.
-pub(super) fn written(self_: &mut Tensor, result: &Tensor) -> Result<()> {
+fn written(self_: &mut Tensor, result: &Tensor) -> Result<()> {
     opwright_runtime::promote::check_cast(result.dtype(), self_.dtype())?;
     ops::copy_::Default_::call(self_, result, false)
 }
