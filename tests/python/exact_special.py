@@ -100,14 +100,8 @@ def below(x: Long) -> Long:
     return erfcx(-x / np.sqrt(np.longdouble(2))) / 2
 
 
-def ndtr(x: Long) -> Long:
-    """The share below any number."""
-    tail = below(-np.abs(x)) * gaussian(np.abs(x) / np.sqrt(np.longdouble(2)))
-    return np.where(x < 0, tail, 1 - tail)
-
-
 def log_ndtr(x: Long) -> Long:
-    """Its logarithm."""
+    """The logarithm of the share below any number."""
     tail = below(-np.abs(x))
     above = np.log1p(-tail * gaussian(np.abs(x) / np.sqrt(np.longdouble(2))))
     return np.where(x < 0, np.log(tail) - x * x / 2, above)
@@ -231,7 +225,6 @@ EXACT: dict[str, Callable[..., Long]] = {
     "digamma": digamma,
     "erfinv": erfinv,
     "special_erfcx": erfcx,
-    "special_ndtr": ndtr,
     "special_ndtri": ndtri,
     "special_log_ndtr": log_ndtr,
     "i0": lambda x: np.exp(np.abs(x)) * i0e(x),
