@@ -88,7 +88,7 @@ def gaussian(x: Long) -> Long:
 
 
 def erfcx(x: Long) -> Long:
-    """`exp(x ** 2) * erfc(x)`"""
+    """The complement of the error function, times `exp(x ** 2)`."""
     near = (1 - erf_by_series(np.clip(x, -2, 2))) / gaussian(np.clip(x, -2, 2))
     far = erfcx_of_positive(np.maximum(np.abs(x), 2))
     opposite = 2 / gaussian(np.minimum(x, -2)) - far
@@ -100,14 +100,8 @@ def below(x: Long) -> Long:
     return erfcx(-x / np.sqrt(np.longdouble(2))) / 2
 
 
-def ndtr(x: Long) -> Long:
-    """The share below any number."""
-    tail = below(-np.abs(x)) * gaussian(np.abs(x) / np.sqrt(np.longdouble(2)))
-    return np.where(x < 0, tail, 1 - tail)
-
-
 def log_ndtr(x: Long) -> Long:
-    """Its logarithm."""
+    """The logarithm of the share below any number."""
     tail = below(-np.abs(x))
     above = np.log1p(-tail * gaussian(np.abs(x) / np.sqrt(np.longdouble(2))))
     return np.where(x < 0, np.log(tail) - x * x / 2, above)
@@ -211,7 +205,8 @@ def y1(x: Long) -> Long:
         total = total + term * (harmonic + following - 2 * EULER)
         term = -term * quarter / ((n + 1) * (n + 2))
         harmonic = following
-    return 2 / PI * (np.log(x / 2) * j1(x) - 1 / x) - total / PI
+    result = 2 / PI * (np.log(x / 2) * j1(x) - 1 / x) - total / PI
+    return np.where(x == 0, -np.inf, result)
 
 
 def airy_ai(x: Long) -> Long:
@@ -230,7 +225,6 @@ EXACT: dict[str, Callable[..., Long]] = {
     "digamma": digamma,
     "erfinv": erfinv,
     "special_erfcx": erfcx,
-    "special_ndtr": ndtr,
     "special_ndtri": ndtri,
     "special_log_ndtr": log_ndtr,
     "i0": lambda x: np.exp(np.abs(x)) * i0e(x),

@@ -140,7 +140,7 @@ rows! {
     round_to(x, digits) = super::round_to, super::round_to_f32;
     floordiv(x, y) = super::floor_div, super::floor_div_f32;
     floormod(x, y) = super::floor_mod, super::floor_mod_f32;
-    digamma(x) = gamma::digamma, super::digamma_f32;
+    digamma(x) = opwright_vecmath::gamma::digamma, super::digamma_f32;
     polygamma(order, x) = opwright_vecmath::gamma::polygamma, super::polygamma_f32;
 }
 

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{DType, Element, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Element, Result, Scalar, Tensor, ensure, interrupt};
 use opwright_vecmath::gamma;
 
 use crate::elementwise::doubles;
@@ -34,7 +34,9 @@ fn polygamma_out<T: Element>(n: i64, x: T) -> T {
 
 #[native_op(polygamma_)]
 fn polygamma_(self_: &mut Tensor, n: i64) -> Result<()> {
-    let result = ops::polygamma::Default_::call(n, self_)?;
+    // A gradient needs what is overwritten.
+    let input = ops::clone::Default_::call(self_, None)?;
+    let result = ops::polygamma::Default_::call(n, &input)?;
     written(self_, &result)
 }
 
@@ -65,6 +67,7 @@ fn mvlgamma(self_: &Tensor, p: i64) -> Result<Tensor> {
     let term = |at: i64| self_.sub_scalar(float(0.5 * at as f64))?.lgamma();
     let mut sum = term(0)?;
     for at in 1..p {
+        interrupt::check();
         sum = sum.add(&term(at)?)?;
     }
     let pairs = p as f64 * (p as f64 - 1.0);
@@ -78,7 +81,7 @@ fn mvlgamma_(self_: &mut Tensor, p: i64) -> Result<()> {
 }
 
 /// Writes what was made of a tensor to that, if it can hold it.
-pub(super) fn written(self_: &mut Tensor, result: &Tensor) -> Result<()> {
+fn written(self_: &mut Tensor, result: &Tensor) -> Result<()> {
     opwright_runtime::promote::check_cast(result.dtype(), self_.dtype())?;
     ops::copy_::Default_::call(self_, result, false)
 }

@@ -108,12 +108,15 @@ pub(crate) fn erfc<P: Precision>(x: f64) -> f64 {
 /// `exp(x^2) * erfc(x)`
 ///
 /// From where `erfc` is zero on by the asymptotic series (DLMF, 7.12.1), of negative numbers by the
-/// symmetry of `erfc`.
+/// symmetry of `erfc`, and about zero from that itself.
 pub fn erfcx(x: f64) -> f64 {
     type Exact = Double<false>;
     /// In front of powers of `1 / (2 * x^2)`.
     const TERMS: [f64; 6] = [1.0, -1.0, 3.0, -15.0, 105.0, -945.0];
 
+    if x.abs() < 0.5 {
+        return (x * x).exp() * erfc::<Exact>(x);
+    }
     if x < 0.0 {
         let (square, lost) = two_product::<Exact>(x, x);
         let power = square.exp();

@@ -4,8 +4,7 @@
 
 use std::f64::consts::PI;
 
-use super::BERNOULLI;
-use super::tables::NEAR_ONE;
+use super::tables::{BERNOULLI, NEAR_ONE};
 use crate::chebyshev::series;
 
 /// Where it is zero.

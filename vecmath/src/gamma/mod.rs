@@ -12,18 +12,6 @@ pub use self::digamma::digamma;
 pub use self::incomplete::{gammainc, gammaincc};
 pub use self::zeta::{polygamma, zeta};
 
-/// Bernoulli's numbers of even index, from the second on.
-const BERNOULLI: [f64; 8] = [
-    1.0 / 6.0,
-    -1.0 / 30.0,
-    1.0 / 42.0,
-    -1.0 / 30.0,
-    5.0 / 66.0,
-    -691.0 / 2730.0,
-    7.0 / 6.0,
-    -3617.0 / 510.0,
-];
-
 /// Numbers that have a gamma function.
 pub trait Gamma: Copy {
     /// The gamma function.

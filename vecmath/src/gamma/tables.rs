@@ -1,5 +1,17 @@
 //! Series of `digamma` and of incomplete gamma functions, for [`gamma`](super).
 
+/// Bernoulli's numbers of even index, from the second on.
+pub(super) const BERNOULLI: [f64; 8] = [
+    1.0 / 6.0,
+    -1.0 / 30.0,
+    1.0 / 42.0,
+    -1.0 / 30.0,
+    5.0 / 66.0,
+    -691.0 / 2730.0,
+    7.0 / 6.0,
+    -3617.0 / 510.0,
+];
+
 /// `digamma(x) / (x - ROOT)` in `2 * x - 3`, where `x` is from 1 to 2.
 pub(super) const NEAR_ONE: [f64; 24] = [
     0.983_570_260_441_567, -0.227_064_086_334_644_4, 0.033_368_899_023_930_11,

@@ -1,8 +1,8 @@
 //! `zeta` of Hurwitz and `polygamma`: terms of the sum, and what is left by the formula of Euler and
 //! Maclaurin (DLMF, 25.11.28). Errors: 1e-14 of the result, and of its greatest term where `q` is negative.
 
-use super::BERNOULLI;
 use super::digamma::digamma;
+use super::tables::BERNOULLI;
 
 /// What is less than this part of a sum does not change it.
 const NOTHING: f64 = 1e-17;
