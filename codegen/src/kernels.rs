@@ -96,8 +96,8 @@ impl Kernels {
 
 /// Whether an overload is nothing but the calls that its kernel makes, which layers see in its place.
 /// One in place that shows what another one returns is not: what is known of the tensor stays. Nor
-/// is one that changes copies, which know nothing of the tensors that they were made from. One that
-/// writes to nothing and has formulas of its own is what these say.
+/// is one that changes copies or copies a view, which know nothing of the tensors that they were made
+/// from. One that writes to nothing and has formulas of its own is what these say.
 pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
     let overload = &ops.overloads[idx];
     let hides = overload.forward.as_ref().is_some_and(|it| {
@@ -106,6 +106,7 @@ pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
         let has_formulas = || ops.derivatives.iter().any(|it| it.operator == idx);
         shows && target.schema.kind() == Kind::Functional
             || changes_copies(overload, target)
+            || copies_view(overload, target)
             || overload.schema.kind() == Kind::Functional && has_formulas()
     });
     let is_composite = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);

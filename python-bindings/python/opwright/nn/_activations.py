@@ -5,6 +5,7 @@ from __future__ import annotations
 from opwright import _C
 from opwright._C import _nn
 from opwright._functions import in_place_of, with_own_name
+from opwright.autograd.grad_mode import no_grad
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def gumbel_softmax(
         >>> opwright.nn.functional.gumbel_softmax(opwright.zeros(4), hard=True).sum()
         tensor(1., dtype=float32, shape=())
     """
-    with _C.no_grad():
+    with no_grad():
         noise = -_C.empty_like(logits).exponential_().log()
     soft = ((logits + noise) / tau).softmax(dim)
     if not hard:

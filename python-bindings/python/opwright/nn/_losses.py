@@ -7,6 +7,7 @@ from math import pi
 from opwright import _C
 from opwright._C import _nn
 from opwright._functions import in_place_of, with_own_name
+from opwright.autograd.grad_mode import no_grad
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ def gaussian_nll_loss(
             )
     # The gradient is that of the variance, also where it counts as `eps`.
     var = var.clone()
-    with _C.no_grad():
+    with no_grad():
         var.clamp_min_(eps)
     losses = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:
