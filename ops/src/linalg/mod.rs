@@ -18,6 +18,7 @@ pub(crate) mod products;
 pub(crate) mod pseudoinverse;
 pub(crate) mod qr;
 pub(crate) mod rank;
+pub(crate) mod reflectors;
 mod results;
 pub(crate) mod singular;
 mod slots;

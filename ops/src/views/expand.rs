@@ -47,6 +47,9 @@ fn sum_to_size(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
         Runtime,
         "size {{{size:?}}} is not expandable to size {{{shape:?}}}."
     );
+    if size.is_empty() {
+        return self_.sum();
+    }
     if shape == size {
         return ops::clone::Default_::call(self_, None);
     }
