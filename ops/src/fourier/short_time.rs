@@ -193,14 +193,14 @@ fn istft(
         Runtime,
         "istft: cannot have onesided input if the result is complex"
     );
-    let spectrum = spectrum.transpose(1, 2)?;
-    let mut parts = match onesided {
-        true => ops::fft_irfft::Default_::call(&spectrum, Some(n_fft), -1, frames.norm)?,
-        false => ops::fft_ifft::Default_::call(&spectrum, None, -1, frames.norm)?,
+    let mut spectrum = spectrum.transpose(1, 2)?;
+    let parts = if return_complex {
+        ops::fft_ifft::Default_::call(&spectrum, None, -1, frames.norm)?
+    } else {
+        // The second half of a real signal's spectrum follows from the first.
+        spectrum = spectrum.narrow(-1, 0, n_fft / 2 + 1)?;
+        ops::fft_irfft::Default_::call(&spectrum, Some(n_fft), -1, frames.norm)?
     };
-    if !onesided && !return_complex {
-        parts = ops::real::Default_::call(&parts)?;
-    }
     let weights = frames.weights(&parts, win_length)?;
     let parts = parts.mul(&weights)?;
     let total = n_fft + frames.hop_length * (count - 1);

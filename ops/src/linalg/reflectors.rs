@@ -31,9 +31,9 @@ impl<'a> Reflectors<'a> {
         let [rows, width] = last_two(columns);
         let count = tau.shape()[tau.ndim() - 1];
         ensure!(
-            rows >= width && width >= count,
+            count <= rows.min(width),
             Runtime,
-            "{what}: input.shape[-2] must be greater than or equal to input.shape[-1], and that to \
+            "{what}: input.shape[-2] and input.shape[-1] must be greater than or equal to \
              tau.shape[-1], but they are {rows}, {width} and {count}"
         );
         ensure!(
@@ -105,7 +105,10 @@ fn linalg_householder_product(input: &Tensor, tau: &Tensor) -> Result<Tensor> {
     let [rows, width] = last_two(input);
     let start =
         ops::eye::m::call(rows, width, Some(input.dtype()), None, Some(input.device()), None)?;
-    reflectors.product(false, &start.expand(input.shape())?)
+    // The sum of no numbers, so that the result depends on them also if there are none.
+    let none = tau.narrow(-1, 0, 0)?.sum_dim_intlist(Some(&[-1]))?;
+    let start = start.add(&none.unsqueeze(-1)?.unsqueeze(-1)?)?;
+    reflectors.product(false, &start)
 }
 
 #[native_op(ormqr)]

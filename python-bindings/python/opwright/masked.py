@@ -151,9 +151,7 @@ def _unchanged(dtype: _C.dtype) -> _C.dtype:
     return dtype
 
 
-def _products(
-    input: Tensor, dims: tuple[int, ...], keepdim: bool, dtype: _C.dtype
-) -> Tensor:
+def _products(input: Tensor, dims: tuple[int, ...], keepdim: bool, dtype: _C.dtype) -> Tensor:
     """The products along several dimensions, the last one first."""
     result = input.to(dtype)
     for dim in sorted((it % max(input.ndim, 1) for it in dims), reverse=True):

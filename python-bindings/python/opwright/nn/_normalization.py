@@ -96,7 +96,9 @@ def group_norm(
         tensor([[-1.,  1., -1.,  1.]], dtype=float32, shape=(1, 4))
     """
     if input.ndim < 2:
-        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")
+        raise RuntimeError(
+            f"Expected at least 2 dimensions for input tensor but received {input.ndim}"
+        )
     batch, channels, *rest = input.shape
     if num_groups:
         _check_several("value per channel", prod((batch * channels // num_groups, *rest)), input)

@@ -261,11 +261,11 @@ def max_unpool1d(
 ) -> Tensor:
     """Zeros, and the elements of `input` where `max_pool1d` found them.
 
-        >>> values, indices = opwright.nn.functional.max_pool1d(
-        ...     opwright.tensor([[1.0, 3.0, 2.0, 0.0]]), 2, return_indices=True
-        ... )
-        >>> opwright.nn.functional.max_unpool1d(values, indices, 2)
-        tensor([[0., 3., 2., 0.]], dtype=float32, shape=(1, 4))
+    >>> values, indices = opwright.nn.functional.max_pool1d(
+    ...     opwright.tensor([[1.0, 3.0, 2.0, 0.0]]), 2, return_indices=True
+    ... )
+    >>> opwright.nn.functional.max_unpool1d(values, indices, 2)
+    tensor([[0., 3., 2., 0.]], dtype=float32, shape=(1, 4))
     """
     windows = (kernel_size, stride, padding)
     wanted = _unpooled_size("max_unpool1d", input, windows, output_size, 1)

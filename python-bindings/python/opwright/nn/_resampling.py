@@ -220,9 +220,7 @@ def grid_sample(
 
 
 @with_own_name()
-def affine_grid(
-    theta: Tensor, size: Sequence[int], align_corners: bool | None = None
-) -> Tensor:
+def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None = None) -> Tensor:
     """The places for `grid_sample` at which images of this size lie after affine maps.
 
     >>> opwright.nn.functional.affine_grid(

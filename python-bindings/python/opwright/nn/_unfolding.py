@@ -45,7 +45,7 @@ def fold(
 ) -> Tensor:
     """Images of this size whose elements are the sums of the columns that have them.
 
-        >>> opwright.nn.functional.fold(opwright.ones(4, 2), (2, 3), 2).tolist()
-        [[[1.0, 2.0, 1.0], [1.0, 2.0, 1.0]]]
+    >>> opwright.nn.functional.fold(opwright.ones(4, 2), (2, 3), 2).tolist()
+    [[[1.0, 2.0, 1.0], [1.0, 2.0, 1.0]]]
     """
     return _nn.col2im(input, output_size, kernel_size, dilation, padding, stride)

@@ -101,12 +101,126 @@ def embedding(
     if max_norm is not None:
         # Whatever is refused is refused before anything is written.
         _C.embedding(weight.detach(), input, padding_idx, scale_grad_by_freq, sparse)
-        places = input.reshape(-1)
-        rows = weight.index_select(0, places)
-        norms = _linalg.linalg_vector_norm(rows, norm_type, 1, True)
-        scale = (max_norm / (norms + 1e-7)).where(norms > max_norm, 1.0)
-        weight.index_copy_(0, places, rows * scale)
+        _shorten(weight, input, max_norm, norm_type)
     return _C.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+def _shorten(weight: Tensor, input: Tensor, max_norm: float, norm_type: float) -> None:
+    """Scales down those rows with the numbers in `input` whose norm is greater."""
+    places = input.reshape(-1)
+    rows = weight.index_select(0, places)
+    norms = _linalg.linalg_vector_norm(rows, norm_type, 1, True)
+    scale = (max_norm / (norms + 1e-7)).where(norms > max_norm, 1.0)
+    weight.index_copy_(0, places, rows * scale)
+
+
+@with_own_name()
+def embedding_bag(
+    input: Tensor,
+    weight: Tensor,
+    offsets: Tensor | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    mode: str = "mean",
+    sparse: bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int | None = None,
+) -> Tensor:
+    """Sums, means or maxima of bags of rows of `weight`, by their numbers in `input`.
+
+    Bags are rows of `input`, or what lies between `offsets` in a vector, up to the last of them if
+    `include_last_offset` is true. Rows count `per_sample_weights` times in sums, and the row
+    `padding_idx` does not count. `max_norm` and `scale_grad_by_freq` are as for `embedding`.
+
+        >>> weight = opwright.tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> opwright.nn.functional.embedding_bag(opwright.tensor([[0, 1]]), weight)
+        tensor([[2., 3.]], dtype=float32, shape=(1, 2))
+    """
+    bags, input, per_sample_weights = _bags(input, offsets, per_sample_weights, include_last_offset)
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError(f"argument 'mode' must be 'sum', 'mean' or 'max', but is {mode!r}")
+    if mode != "sum" and per_sample_weights is not None:
+        raise NotImplementedError(
+            f"argument 'per_sample_weights' goes with mode='sum' alone, not with {mode!r}"
+        )
+    rows = embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse)
+    counts = [end - start for start, end in bags]
+    numbers = _C.arange(len(bags), device=input.device).repeat_interleave(
+        _C.tensor(counts, dtype=_C.int64, device=input.device)
+    )
+    counted = _C.ones_like(input, dtype=weight.dtype)
+    if padding_idx is not None:
+        counted = (input != padding_idx % len(weight)).to(weight.dtype)
+    if mode == "max":
+        return _greatest(rows, counted, numbers, bags)
+    if per_sample_weights is not None:
+        counted = counted * per_sample_weights
+    shape = (len(bags), weight.shape[1])
+    sums = rows.new_zeros(shape).index_add(0, numbers, rows * counted.unsqueeze(-1))
+    if mode == "sum":
+        return sums
+    lengths = rows.new_zeros(len(bags)).index_add(0, numbers, counted)
+    return sums / lengths.clamp_min(1).unsqueeze(-1)
+
+
+def _bags(
+    input: Tensor,
+    offsets: Tensor | None,
+    per_sample_weights: Tensor | None,
+    include_last_offset: bool,
+) -> tuple[list[tuple[int, int]], Tensor, Tensor | None]:
+    """Where each bag starts and ends in a vector of numbers, the vector, and its weights."""
+    if per_sample_weights is not None and per_sample_weights.shape != input.shape:
+        raise ValueError(
+            f"argument 'per_sample_weights' must have the shape of the input, {list(input.shape)}, "
+            f"but has {list(per_sample_weights.shape)}"
+        )
+    if input.ndim == 2:
+        if offsets is not None:
+            raise ValueError("argument 'offsets' goes with an input of one dimension alone")
+        count, length = input.shape
+        bags = [(at * length, (at + 1) * length) for at in range(count)]
+        weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+        return bags, input.reshape(-1), weights
+    if input.ndim != 1:
+        raise ValueError(
+            f"the input must have 1 or 2 dimensions, but has shape {list(input.shape)}"
+        )
+    if offsets is None or offsets.ndim != 1:
+        raise ValueError("argument 'offsets' must be a vector for an input of one dimension")
+    starts = [int(it) for it in offsets.tolist()]
+    if starts and (starts[0] != 0 or sorted(starts) != starts or starts[-1] > len(input)):
+        raise RuntimeError(
+            f"argument 'offsets' must rise from 0 to {len(input)} at most, but is {starts}"
+        )
+    if include_last_offset:
+        if not starts:
+            raise RuntimeError("argument 'offsets' must have the end of the last bag")
+        ends = starts[1:]
+    else:
+        ends = [*starts[1:], len(input)]
+    return [*zip(starts, ends, strict=False)], input, per_sample_weights
+
+
+def _greatest(
+    rows: Tensor, counted: Tensor, numbers: Tensor, bags: list[tuple[int, int]]
+) -> Tensor:
+    """The greatest elements of the rows of each bag that count; zeros where there is none."""
+    longest = max((end - start for start, end in bags), default=0)
+    if not longest:
+        return rows.new_zeros((len(bags), rows.shape[1]))
+    starts = _C.tensor([start for start, _ in bags], dtype=_C.int64, device=rows.device)
+    first = bags[0][0]
+    places = _C.arange(first, first + len(numbers), device=rows.device)
+    places = numbers * longest + places - starts.index_select(0, numbers)
+    kept = counted.bool().unsqueeze(-1)
+    rows = rows[first : first + len(numbers)].masked_fill(~kept, -_C.inf)
+    padded = rows.new_full((len(bags) * longest, rows.shape[1]), -_C.inf)
+    padded = padded.index_copy(0, places, rows).reshape(len(bags), longest, rows.shape[1])
+    greatest = padded.max(1)[0]
+    return greatest.masked_fill(greatest == -_C.inf, 0)
 
 
 # Those that entries declare come before the operators' own.
@@ -114,6 +228,7 @@ __all__ = [
     *_functions.publish(globals(), "_nn_functional", "_nn"),
     "affine_grid",
     "binary_cross_entropy_with_logits",
+    "embedding_bag",
     "fold",
     "gaussian_nll_loss",
     "grid_sample",
