@@ -193,7 +193,7 @@ def _reduction(
 
 _SAMPLE = "opwright.tensor([1.0, 2.0, 4.0]), mask=opwright.tensor([True, False, True])"
 
-sum = _reduction(  # noqa: A001
+sum = _reduction(
     "sum",
     "The sum of elements along dimensions, or of all.",
     "tensor(5., dtype=float32, shape=())",

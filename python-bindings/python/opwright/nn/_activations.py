@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from opwright import _C
-from opwright._C import _nn
 from opwright._functions import in_place_of, with_own_name
 from opwright.autograd.grad_mode import no_grad
 

@@ -13,7 +13,6 @@ from opwright._C import _linalg
 from opwright._functions import in_place_of, with_own_name
 from opwright.nn._activations import (
     gumbel_softmax,
-    rrelu,
     softmin,
     softsign,
     tanhshrink,
@@ -21,32 +20,15 @@ from opwright.nn._activations import (
 from opwright.nn._losses import (
     binary_cross_entropy_with_logits,
     gaussian_nll_loss,
-    huber_loss,
-    kl_div,
-    l1_loss,
-    mse_loss,
     multilabel_soft_margin_loss,
     triplet_margin_with_distance_loss,
 )
 from opwright.nn._normalization import (
-    batch_norm,
-    group_norm,
-    instance_norm,
     local_response_norm,
     normalize,
 )
 from opwright.nn._pooling import (
-    adaptive_avg_pool2d,
-    adaptive_avg_pool3d,
-    adaptive_max_pool1d,
-    adaptive_max_pool2d,
-    adaptive_max_pool3d,
-    max_pool1d,
-    max_pool2d,
-    max_pool3d,
     max_unpool1d,
-    max_unpool2d,
-    max_unpool3d,
 )
 from opwright.nn._resampling import (
     affine_grid,
@@ -138,6 +120,11 @@ def embedding_bag(
         >>> opwright.nn.functional.embedding_bag(opwright.tensor([[0, 1]]), weight)
         tensor([[2., 3.]], dtype=float32, shape=(1, 2))
     """
+    if input.is_floating_point() and not weight.is_floating_point():
+        from warnings import warn
+
+        warn("embedding_bag(): pass the numbers of rows first", DeprecationWarning, stacklevel=3)
+        input, weight = weight, input
     bags, input, per_sample_weights = _bags(input, offsets, per_sample_weights, include_last_offset)
     if mode not in ("sum", "mean", "max"):
         raise ValueError(f"argument 'mode' must be 'sum', 'mean' or 'max', but is {mode!r}")

@@ -6,6 +6,9 @@ a periodic function, for Fourier transforms. The formulas are those of A. Oppenh
 1978.
 """
 
+# Windows are called with the names that PyTorch has.
+# ruff: noqa: N803
+
 from __future__ import annotations
 
 from math import pi, sqrt
