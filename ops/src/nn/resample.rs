@@ -124,8 +124,8 @@ impl Axis {
             (middle, start, ((middle + reach + 0.5) as i64).min(self.size))
         };
         let weight = |at: i64, middle: f64| filter((at as f64 - middle + 0.5) / stretch);
-        let most = (0..self.count).map(covered).map(|(_, start, end)| end - start).max();
-        self.weighted(most.unwrap_or(0), |it, tap| {
+        let most = ((2.0 * reach).ceil() as i64).saturating_add(1).min(self.size);
+        self.weighted(most, |it, tap| {
             let (middle, start, end) = covered(it);
             let total: f64 = (start..end).map(|at| weight(at, middle)).sum();
             let at = start + tap;
