@@ -103,6 +103,12 @@ fn last_two(matrices: &Tensor) -> [i64; 2] {
 fn linalg_householder_product(input: &Tensor, tau: &Tensor) -> Result<Tensor> {
     let reflectors = Reflectors::new("linalg.householder_product", input, tau)?;
     let [rows, width] = last_two(input);
+    ensure!(
+        rows >= width,
+        Runtime,
+        "linalg.householder_product: input.shape[-2] must be greater than or equal to \
+         input.shape[-1], but they are {rows} and {width}"
+    );
     let start =
         ops::eye::m::call(rows, width, Some(input.dtype()), None, Some(input.device()), None)?;
     // The sum of no numbers, so that the result depends on them also if there are none.

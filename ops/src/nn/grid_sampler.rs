@@ -27,13 +27,13 @@ enum Outside {
 
 /// Places along a dimension of the image.
 #[derive(Clone, Copy)]
-struct Axis {
+struct GridAxis {
     size: i64,
     align_corners: bool,
     outside: Outside,
 }
 
-impl Axis {
+impl GridAxis {
     /// Places counted in elements, of places between -1 and 1.
     fn places(self, grid: &Tensor) -> Result<Tensor> {
         let (size, from_edge) = (self.size as f64, grid.add_scalar(ONE)?);
@@ -273,7 +273,7 @@ fn sampled(
     // The last number of a place is along the first dimension.
     let mut along = Vec::new();
     for (at, &size) in size.iter().enumerate() {
-        let axis = Axis { size, align_corners, outside };
+        let axis = GridAxis { size, align_corners, outside };
         let places = grid.select(-1, (dims - 1 - at) as i64)?;
         along.push((size, axis.taps(&places, interpolation)?));
     }

@@ -27,7 +27,7 @@ use Interpolation::{Cubic, Linear, Nearest, NearestExact, SmoothCubic, SmoothLin
 
 /// How places of the result lie on those of an image, along a dimension.
 #[derive(Clone, Copy)]
-struct Axis {
+struct ResampledAxis {
     size: i64,
     count: i64,
     align_corners: bool,
@@ -41,7 +41,7 @@ struct Tap {
     weights: Vec<f64>,
 }
 
-impl Axis {
+impl ResampledAxis {
     /// How far apart on the image neighbours of the result are.
     fn scale(&self) -> f64 {
         if self.align_corners {
@@ -179,7 +179,12 @@ fn resampled(
     );
     let mut image = input.clone();
     for (at, (&size, &count)) in sizes.iter().zip(output_size).enumerate() {
-        let axis = Axis { size, count, align_corners, factor: factors.get(at).copied().flatten() };
+        let axis = ResampledAxis {
+            size,
+            count,
+            align_corners,
+            factor: factors.get(at).copied().flatten(),
+        };
         image = along(&image, at as i64 + 2, &axis.taps(interpolation)?, dims)?;
     }
     Ok(image)

@@ -1,4 +1,4 @@
-//! Which elements are among others: a binary search in the sorted ones.
+//! Membership: which elements are among others, by a binary search in the sorted ones.
 
 use opwright_macros::native_op;
 use opwright_runtime::promote::result_type;

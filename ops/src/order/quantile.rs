@@ -16,7 +16,7 @@ fn quantile(
     interpolation: QuantileInterpolation,
 ) -> Result<Tensor> {
     check_q(q)?;
-    quantiles(self_, q, Line { dim, keepdim }, interpolation, false)
+    quantiles(self_, q, SortedRow { dim, keepdim }, interpolation, false)
 }
 
 #[native_op(quantile.scalar)]
@@ -27,7 +27,7 @@ fn quantile_scalar(
     keepdim: bool,
     interpolation: QuantileInterpolation,
 ) -> Result<Tensor> {
-    quantiles(self_, &share(self_, q)?, Line { dim, keepdim }, interpolation, false)
+    quantiles(self_, &share(self_, q)?, SortedRow { dim, keepdim }, interpolation, false)
 }
 
 #[native_op(nanquantile)]
@@ -39,7 +39,7 @@ fn nanquantile(
     interpolation: QuantileInterpolation,
 ) -> Result<Tensor> {
     check_q(q)?;
-    quantiles(self_, q, Line { dim, keepdim }, interpolation, true)
+    quantiles(self_, q, SortedRow { dim, keepdim }, interpolation, true)
 }
 
 #[native_op(nanquantile.scalar)]
@@ -50,12 +50,12 @@ fn nanquantile_scalar(
     keepdim: bool,
     interpolation: QuantileInterpolation,
 ) -> Result<Tensor> {
-    quantiles(self_, &share(self_, q)?, Line { dim, keepdim }, interpolation, true)
+    quantiles(self_, &share(self_, q)?, SortedRow { dim, keepdim }, interpolation, true)
 }
 
 /// Along which dimension, or all, and whether it stays.
 #[derive(Clone, Copy)]
-struct Line {
+struct SortedRow {
     dim: Option<i64>,
     keepdim: bool,
 }
@@ -84,7 +84,7 @@ fn check_q(q: &Tensor) -> Result<()> {
 fn quantiles(
     tensor: &Tensor,
     q: &Tensor,
-    line: Line,
+    line: SortedRow,
     interpolation: QuantileInterpolation,
     skips_nan: bool,
 ) -> Result<Tensor> {
@@ -151,7 +151,7 @@ fn interpolated(
 }
 
 /// The quantiles in the shape of the result: several along a new first dimension.
-fn arranged(values: &Tensor, tensor: &Tensor, q: &Tensor, line: Line) -> Result<Tensor> {
+fn arranged(values: &Tensor, tensor: &Tensor, q: &Tensor, line: SortedRow) -> Result<Tensor> {
     let several = if q.ndim() == 0 { &[][..] } else { q.shape() };
     let ndim = tensor.ndim();
     let first = values.movedim(-1, 0)?;

@@ -20,7 +20,7 @@ fn cov(
     let (mean, factor) = match &weights {
         None => {
             let sum = ops::sum::dim_IntList::call(&rows, Some(&[1]), false, None)?;
-            (sum.div_scalar(Scalar::Int(count))?, Factor::Known(count - correction))
+            (sum.div_scalar(Scalar::Int(count))?, Weighting::Known(count - correction))
         }
         Some(weights) => {
             let total = weights.sum()?;
@@ -40,14 +40,14 @@ fn cov(
     };
     let products = centered.mm(&other.t()?.conj()?)?;
     let normalized = match factor {
-        Factor::Known(factor) => products.div_scalar(Scalar::Int(checked(factor)))?,
-        Factor::Weighted(factor) => products.div(&factor)?,
+        Weighting::Known(factor) => products.div_scalar(Scalar::Int(checked(factor)))?,
+        Weighting::Weighted(factor) => products.div(&factor)?,
     };
     normalized.squeeze()
 }
 
 /// What the sum of products is divided by.
-enum Factor {
+enum Weighting {
     Known(i64),
     Weighted(Tensor),
 }
@@ -57,7 +57,7 @@ fn weighted_factor(
     aweights: Option<&Tensor>,
     total: &Tensor,
     correction: i64,
-) -> Result<Factor> {
+) -> Result<Weighting> {
     let factor = match aweights {
         Some(aweights) if correction != 0 => {
             let squares = weights.mul(aweights)?.sum()?.div(total)?;
@@ -66,9 +66,9 @@ fn weighted_factor(
         _ => ops::sub::Scalar::call(total, Scalar::Int(correction), Scalar::Int(1))?,
     };
     if factor.device().is_meta() || factor.gt_scalar(Scalar::Int(0))?.is_nonzero()? {
-        return Ok(Factor::Weighted(factor));
+        return Ok(Weighting::Weighted(factor));
     }
-    Ok(Factor::Known(checked(0)))
+    Ok(Weighting::Known(checked(0)))
 }
 
 /// Warns of a factor that is not positive, for which there is 0.
