@@ -40,7 +40,6 @@ from opwright import fft as fft  # noqa: E402
 from opwright import linalg as linalg  # noqa: E402
 from opwright import nn as nn  # noqa: E402
 from opwright import return_types as return_types  # noqa: E402
-from opwright import signal as signal  # noqa: E402
 from opwright import special as special  # noqa: E402
 
 TYPE_CHECKING = False
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from opwright import cuda as cuda
     from opwright import extending as extending
     from opwright import graph as graph
-    from opwright import masked as masked
     from opwright import optim as optim
     from opwright import typed as typed
     from opwright import types as types
@@ -73,7 +71,7 @@ del TYPE_CHECKING
 
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
 _LATE = {
-    **dict.fromkeys(("c", "cuda", "extending", "graph", "masked", "optim", "typed", "types")),
+    **dict.fromkeys(("c", "cuda", "extending", "graph", "optim", "typed", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("jit", "njit"), "_jit.jit"),

@@ -90,20 +90,6 @@ class Tensor(_C.TensorBase):
             """What `opwright.unique_consecutive` does."""
             return _functional.unique_consecutive(self, return_inverse, return_counts, dim)
 
-        def lu(self, pivot: bool = True, get_infos: bool = False) -> tuple[Tensor, ...]:
-            """What `opwright.lu` does."""
-            return _functional.lu(self, pivot, get_infos)
-
-        def unique(
-            self,
-            sorted: bool = True,
-            return_inverse: bool = False,
-            return_counts: bool = False,
-            dim: int | None = None,
-        ) -> Any:
-            """What `opwright.unique` does."""
-            return _functional.unique(self, sorted, return_inverse, return_counts, dim)
-
     def backward(
         self,
         gradient: Tensor | None = None,
@@ -155,11 +141,6 @@ class Tensor(_C.TensorBase):
             return NotImplemented  # type: ignore[no-any-return]
         rest: Tensor = other % self
         return quotient, rest
-
-    def __rdiv__(self, other: Any) -> Tensor:
-        """`other / tensor`, under the name that PyTorch keeps for it, too."""
-        quotient: Tensor = other / self
-        return quotient
 
     def __round__(self, ndigits: int | None = None) -> Tensor:
         """The elements, rounded to this number of digits behind the point."""

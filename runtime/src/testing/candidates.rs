@@ -38,25 +38,6 @@ impl Candidates {
         all
     }
 
-    /// Images and volumes for tensors, and sizes of windows over them: what convolutions take.
-    pub(super) fn of_images(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
-        let mut all = self.of(operator);
-        for (values, param) in all.iter_mut().zip(operator.params) {
-            match param.slot.ty {
-                Type::Tensor | Type::Optional(Type::Tensor) if !param.is_out => {
-                    values.retain(|it| !it.is_tensor());
-                    values.splice(0..0, images().map(SampleArg::Tensor));
-                }
-                Type::List(Type::Int | Type::SymInt, _) => {
-                    let lists: [&[i64]; 5] = [&[1], &[1, 1], &[0], &[1, 1, 1], &[0; 6]];
-                    *values = lists.map(whole_numbers).to_vec();
-                }
-                _ => {}
-            }
-        }
-        all
-    }
-
     fn of_param(&self, param: &Param, ty: &Type) -> Vec<SampleArg> {
         match param.range {
             Some((least, greatest)) => {
@@ -114,7 +95,8 @@ impl Candidates {
             Type::Int | Type::SymInt | Type::DeviceIndex => {
                 let lists: [&[i64]; 8] =
                     [&[2, 2], &[0], &[1], &[0, 1], &[1, 1], &[4], &[1, 1, 1, 1], &[]];
-                lists.map(whole_numbers).to_vec()
+                let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
+                lists.map(|it| SampleArg::Value(list(it))).to_vec()
             }
             Type::Tensor => vec![
                 SampleArg::List(vec![SampleArg::Tensor(matrix()), SampleArg::Tensor(matrix())]),
@@ -176,16 +158,6 @@ fn numbers() -> Vec<Value> {
 /// A matrix that most functions of matrices are defined for.
 fn matrix() -> SampleElements {
     SampleElements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
-}
-
-/// Batches of a volume and of an image, which are kernels for them as well, and places in a volume.
-fn images() -> [SampleElements; 3] {
-    let of = |shape: &[i64]| SampleElements::new(shape, &[1.0], DType::Float32);
-    [of(&[1, 1, 2, 2, 2]), of(&[1, 1, 2, 2]), of(&[1, 1, 1, 1, 3])]
-}
-
-fn whole_numbers(numbers: &[i64]) -> SampleArg {
-    SampleArg::Value(Value::List(numbers.iter().copied().map(Value::Int).collect()))
 }
 
 fn indices() -> SampleElements {

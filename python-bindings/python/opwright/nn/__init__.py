@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from opwright.nn.containers import ModuleList as ModuleList
     from opwright.nn.containers import ParameterList as ParameterList
     from opwright.nn.containers import Sequential as Sequential
-    from opwright.nn.convolution import Conv1d as Conv1d
-    from opwright.nn.convolution import Conv2d as Conv2d
-    from opwright.nn.convolution import Conv3d as Conv3d
-    from opwright.nn.convolution import ConvTranspose1d as ConvTranspose1d
-    from opwright.nn.convolution import ConvTranspose2d as ConvTranspose2d
-    from opwright.nn.convolution import ConvTranspose3d as ConvTranspose3d
     from opwright.nn.layers import GELU as GELU
     from opwright.nn.layers import BCELoss as BCELoss
     from opwright.nn.layers import BCEWithLogitsLoss as BCEWithLogitsLoss
@@ -52,12 +46,6 @@ __all__ = [
     "GELU",
     "BCELoss",
     "BCEWithLogitsLoss",
-    "Conv1d",
-    "Conv2d",
-    "Conv3d",
-    "ConvTranspose1d",
-    "ConvTranspose2d",
-    "ConvTranspose3d",
     "CrossEntropyLoss",
     "Dropout",
     "Embedding",
@@ -93,12 +81,6 @@ _HOMES = {
     "ModuleList": "containers",
     "ParameterList": "containers",
     "Sequential": "containers",
-    "Conv1d": "convolution",
-    "Conv2d": "convolution",
-    "Conv3d": "convolution",
-    "ConvTranspose1d": "convolution",
-    "ConvTranspose2d": "convolution",
-    "ConvTranspose3d": "convolution",
 }
 
 

@@ -131,10 +131,7 @@ def _guesses(operator: Operator, overload: Overload) -> Iterator[Sample]:
 
 
 def guesses(native: ModuleType, signature: Signature, seed: str, count: int) -> Iterator[Call]:
-    """Calls that fit a signature by type; the first ones leave out what has a default.
-
-    After many have been looked at there are as many of images and volumes.
-    """
+    """Calls that fit a signature by type; the first ones leave out what has a default."""
     source = random.Random(seed)
     tables = {
         name: _candidates(native, it.annotation)
@@ -143,18 +140,6 @@ def guesses(native: ModuleType, signature: Signature, seed: str, count: int) -> 
     }
     if not all(tables.values()):
         return
-    yield from _drawn(source, signature, tables, count)
-    if count >= _MANY:
-        images = {
-            name: _IMAGES if it[0] is _MATRIX else _LATTICES if it[0] == [2, 2] else it
-            for name, it in tables.items()
-        }
-        yield from _drawn(source, signature, images, count)
-
-
-def _drawn(
-    source: random.Random, signature: Signature, tables: dict[str, list[Any]], count: int
-) -> Iterator[Call]:
     for attempt in range(count):
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
@@ -198,15 +183,6 @@ TENSORS = [
     of(np.ones((2, 2)), "float64"),
     of(np.zeros((1, 2, 2)), "int64"),
 ]
-
-
-# Those that convolutions take, and numbers for their dimensions.
-_SHAPES = [(1, 1, 2, 2, 2), (1, 1, 2, 2), (1, 1, 1, 1, 3)]
-_IMAGES = [*(of(np.ones(it), "float32") for it in _SHAPES), None]
-_LATTICES = [[1], [1, 1], [0], [1, 1, 1], [0] * 6]
-
-# After so many calls that were refused, others are tried.
-_MANY = 1000
 
 
 def _generator(native: ModuleType) -> Any:

@@ -1,16 +1,5 @@
-//! Gamma functions: `gamma` and `lgamma`, those of `libm`, and in files of their own what is made of
-//! them. Errors: 7 and 2 ULP, but between negative integers, where `lgamma` has zeros: there it is 3e-14.
-//! `lgamma` of `f32` is rounded from `f64`.
-
-mod digamma;
-mod incomplete;
-#[rustfmt::skip]
-mod tables;
-mod zeta;
-
-pub use self::digamma::digamma;
-pub use self::incomplete::{gammainc, gammaincc};
-pub use self::zeta::{polygamma, zeta};
+//! `gamma` and `lgamma`, those of `libm`. Errors: 7 and 2 ULP, but between negative integers, where
+//! `lgamma` has zeros: there it is 3e-14.
 
 /// Numbers that have a gamma function.
 pub trait Gamma: Copy {
@@ -20,22 +9,22 @@ pub trait Gamma: Copy {
     fn lgamma(self) -> Self;
 }
 
-impl Gamma for f32 {
-    fn gamma(self) -> f32 {
-        libm::tgammaf(self)
-    }
-    fn lgamma(self) -> f32 {
-        libm::lgamma(self.into()) as f32
-    }
+macro_rules! gamma {
+    ($($ty:ident $gamma:ident $lgamma:ident;)*) => {$(
+        impl Gamma for $ty {
+            fn gamma(self) -> $ty {
+                libm::$gamma(self)
+            }
+            fn lgamma(self) -> $ty {
+                libm::$lgamma(self)
+            }
+        }
+    )*};
 }
 
-impl Gamma for f64 {
-    fn gamma(self) -> f64 {
-        libm::tgamma(self)
-    }
-    fn lgamma(self) -> f64 {
-        libm::lgamma(self)
-    }
+gamma! {
+    f32 tgammaf lgammaf;
+    f64 tgamma lgamma;
 }
 
 /// The gamma function.
