@@ -94,14 +94,19 @@ impl<'a> Pages<'a> {
 
     /// The function or method whose signatures stand beside their descriptions, if these differ.
     fn described<'b>(&self, flavours: &[&'b PythonFunction]) -> Option<&'b PythonFunction> {
-        let shown = flavours.iter().filter(|it| !self.is_hidden(it));
-        shown.copied().find(|it| it.described().len() > 1)
+        self.shown(flavours).into_iter().find(|it| it.described().len() > 1)
+    }
+
+    /// The functions that people find; where there are none, those of the native module.
+    fn shown<'b>(&self, flavours: &[&'b PythonFunction]) -> Vec<&'b PythonFunction> {
+        let found: Vec<_> = flavours.iter().copied().filter(|it| !self.is_hidden(it)).collect();
+        if found.is_empty() { flavours.to_vec() } else { found }
     }
 
     fn python(&self, flavours: &[&PythonFunction]) -> String {
         let described = self.described(flavours);
         let mut text = String::new();
-        for function in flavours.iter().filter(|it| !self.is_hidden(it)) {
+        for function in self.shown(flavours) {
             let public = self.public(function);
             let further = function.aliases.iter().chain(&function.operators);
             let owner = self.owner(function);
@@ -115,7 +120,7 @@ impl<'a> Pages<'a> {
                 continue;
             }
             let groups = renamed.described();
-            let is_described = described.is_some_and(|it| std::ptr::eq(it, *function));
+            let is_described = described.is_some_and(|it| std::ptr::eq(it, function));
             let groups: Vec<(Vec<&Signature>, String)> = match is_described {
                 true => {
                     groups.into_iter().map(|it| (it.signatures, markdown::prose(it.doc))).collect()
@@ -142,8 +147,17 @@ impl<'a> Pages<'a> {
 
     /// Where people find a function.
     fn public(&self, function: &PythonFunction) -> String {
-        let known = self.observed.public(function).map(str::to_owned);
-        known.unwrap_or_else(|| format!("{}.{}", self.owner(function), function.name))
+        let (package, name) = (self.package.name, &function.name);
+        match (&function.home, self.observed.public(function)) {
+            (_, Some(known)) => known.to_owned(),
+            (Home::Module(PythonModule::Sub(module)), None) if self.is_hidden(function) => {
+                format!("{package}._C._{module}.{name}")
+            }
+            (Home::Module(PythonModule::Root), None) if self.is_hidden(function) => {
+                format!("{package}._C.{name}")
+            }
+            _ => format!("{}.{name}", self.owner(function)),
+        }
     }
 
     fn owner(&self, function: &PythonFunction) -> String {
