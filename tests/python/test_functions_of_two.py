@@ -46,7 +46,6 @@ KEEPING: dict[str, tuple[Oracle, list[str], bool]] = {
     "lcm": (np.lcm, INTEGERS, True),
     "hypot": (np.hypot, FLOATS, True),
     "logaddexp": (np.logaddexp, FLOATS, True),
-    "logaddexp2": (np.logaddexp2, FLOATS, True),
 }
 
 FLOATING: dict[str, tuple[Oracle, list[str]]] = {

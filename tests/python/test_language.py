@@ -126,8 +126,7 @@ def test_every_bool_may_be_of_numpy() -> None:
         args = [opwright.ones(2, 2)] if str(operator).startswith("Tensor.") else []
         with pytest.raises((TypeError, RuntimeError)) as caught:
             operator.function(*args, object(), **{name: np.True_})
-        text = str(caught.value).replace("must be bool, not object", "")
-        assert "must be bool, not" not in text, text
+        assert "must be bool, not" not in str(caught.value), str(caught.value)
 
 
 class Named:

@@ -12,6 +12,7 @@ mod function;
 pub(crate) mod ids;
 mod inst;
 mod math;
+mod polygamma;
 mod print;
 mod program;
 

@@ -14,6 +14,6 @@ mod naive;
 mod operands;
 mod packed;
 mod pieces;
-pub(crate) mod product;
+mod product;
 pub(crate) mod triangle;
 pub(crate) mod vector;

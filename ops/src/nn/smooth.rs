@@ -141,14 +141,12 @@ multiversion! {
 
 #[native_op(celu)]
 fn celu(self_: &Tensor, alpha: Scalar) -> Result<Tensor> {
-    let input_scale = inverse(alpha)?;
-    ops::elu::Default_::call(self_, alpha, Scalar::Int(1), input_scale)
+    crate::ops::elu::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
 }
 
 #[native_op(celu_)]
 fn celu_(self_: &mut Tensor, alpha: Scalar) -> Result<()> {
-    let input_scale = inverse(alpha)?;
-    ops::elu_::Default_::call(self_, alpha, Scalar::Int(1), input_scale)
+    crate::ops::elu_::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
 }
 
 fn inverse(alpha: Scalar) -> Result<Scalar> {

@@ -28,11 +28,10 @@ pub use self::checks::Check;
 use self::guess::FoundSample;
 pub use self::report::{OpcheckError, Problem, Report};
 pub use self::sample::Arguments;
-use self::sample::{Sample, SampleArg};
+use self::sample::Sample;
 use self::trial::Trial;
 use self::watch::{Limits, Watch};
-use crate::Result;
-use crate::op::{Native, NativeType, Operator, Value};
+use crate::op::{Native, NativeType, Operator};
 use crate::resolve::nearest;
 
 /// Compares what is declared of operators with what they do.
@@ -100,7 +99,6 @@ pub struct Opcheck<'a> {
     seeds: usize,
     words: Vec<String>,
     natives: Vec<Native>,
-    calls: Vec<(String, Vec<SampleArg>)>,
     limits: Limits,
 }
 
@@ -111,8 +109,7 @@ impl<'a> Opcheck<'a> {
     /// All of these operators, all checks.
     pub fn new(operators: &'a [Operator]) -> Self {
         let (names, skipped, words, natives) = (vec![], vec![], vec![], vec![]);
-        let (calls, limits) = (vec![], Limits::USUAL);
-        Opcheck { operators, names, skipped, seeds: 3, words, natives, calls, limits }
+        Opcheck { operators, names, skipped, seeds: 3, words, natives, limits: Limits::USUAL }
     }
 
     /// Only the operator of this name with all its overloads and forms, or this overload; several
@@ -152,18 +149,6 @@ impl<'a> Opcheck<'a> {
     pub fn value(mut self, value: Native) -> Self {
         self.natives.push(value);
         self
-    }
-
-    /// A call of an overload, for one of which none is found by trying: a value for each parameter.
-    /// Several may be said.
-    ///
-    /// # Errors
-    ///
-    /// `NotImplemented` for tensors without memory, `Memory`.
-    pub fn call(mut self, overload: &str, values: &[Value]) -> Result<Self> {
-        let given = values.iter().map(SampleArg::of).collect::<Result<_>>()?;
-        self.calls.push((overload.to_owned(), given));
-        Ok(self)
     }
 
     /// How long one call may take; 10 seconds if not said.
@@ -206,7 +191,7 @@ impl<'a> Opcheck<'a> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let _watch = Watch::start(self.limits);
         let mut report = Report { unknown: self.unknown(), ..Report::default() };
-        let candidates = Candidates::new(&self.words, &self.natives, &self.calls);
+        let candidates = Candidates::new(&self.words, &self.natives);
         for operator in self.operators.iter().filter(|it| it.is_callable() && self.is_wanted(it)) {
             self.check(operator, &candidates, &mut report);
         }
@@ -218,7 +203,7 @@ impl<'a> Opcheck<'a> {
     pub fn calls(&self, operator: &Operator) -> Vec<Arguments> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let _watch = Watch::start(self.limits);
-        let candidates = Candidates::new(&self.words, &self.natives, &self.calls);
+        let candidates = Candidates::new(&self.words, &self.natives);
         let seeds = FoundSample::default().seeds(operator, &candidates, self.seeds);
         seeds.into_iter().map(|it| Arguments::of(operator, it)).collect()
     }

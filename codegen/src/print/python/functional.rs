@@ -65,10 +65,9 @@ fn param(forwards: &Forwards, ty: &Type) -> TokenStream {
             let range = option(range.as_ref().and_then(ends));
             quote!(Passed { name: #name, place: #place, default: #default, range: #range })
         }
-        Forwards::Reduction { place, default } => {
+        Forwards::Reduction { place } => {
             let place = self::place(*place);
-            let default = option(default.as_ref().map(|it| quote!(#it)));
-            quote!(Reduction { place: #place, default: #default })
+            quote!(Reduction { place: #place })
         }
         Forwards::Word(word) => {
             let word = format_ident!("{word:?}");

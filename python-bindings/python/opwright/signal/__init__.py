@@ -1,5 +1,0 @@
-"""Signals: windows of them."""
-
-from opwright.signal import windows
-
-__all__ = ["windows"]
