@@ -38,8 +38,6 @@ def test_the_crate_of_all_pages_is_built(workshop: Workshop) -> None:
     assert not workshop.failure, workshop.failure
 
 
-# One of them builds a wheel.
-@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("block", [it for it in BLOCKS if not it.untested], ids=lambda it: it.place)
 def test_block(block: Block, workshop: Workshop) -> None:
     for wanted, check in CHECKS:
