@@ -139,7 +139,8 @@ impl<'a> Pages<'a> {
         text
     }
 
-    /// People do not find it: Python reaches it as an operator of the language.
+    /// People do not find it: Python reaches it as an operator of the language, or finds another
+    /// function by its name.
     fn is_hidden(&self, function: &PythonFunction) -> bool {
         let in_module = function.home != Home::Method;
         in_module && self.observed.of(function).is_some_and(|it| it.public.is_empty())
