@@ -8,8 +8,8 @@ use std::{env, fs};
 use opwright_codegen::build;
 use toml::{Table, Value};
 
-/// What `nn.functional` has beside native functions.
-const FUNCTIONAL: &str = "../python-bindings/python/opwright/nn/functional.py";
+/// The sources of the package in Python.
+const PACKAGE: &str = "../python-bindings/python/opwright";
 
 /// What `opcheck` tries.
 const WORDS: &str = "opcheck.toml";
@@ -19,7 +19,7 @@ const ROWS: &str = "../ops/src";
 
 fn main() -> Result<(), Box<dyn Error>> {
     build::python("opwright_ops");
-    build::reference_stubs("opwright_ops", FUNCTIONAL);
+    build::reference_stubs("opwright_ops", PACKAGE);
     let text = known(&fs::read_to_string(WORDS)?, &row_files(Path::new(ROWS))?)?;
     let package = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?).join("opwright");
     fs::create_dir_all(&package)?;

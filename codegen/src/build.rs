@@ -61,15 +61,20 @@ pub fn python(links: &str) {
 }
 
 /// Prints the stubs of the reference module, whose operators the crate that says this `links` has, to
-/// the directory `opwright` of `OUT_DIR`, for the wheel to take in. `functional` is the source of what
-/// `nn.functional` has beside native functions; its path is relative to the crate. Otherwise as
-/// [`library()`].
-pub fn reference_stubs(links: &str, functional: &str) {
-    let functional = Path::new(&variable("CARGO_MANIFEST_DIR")).join(functional);
-    rerun_if_changed(&functional);
-    let source = fs::read_to_string(&functional).unwrap_or_else(|error| {
-        fail(&format!("error: cannot read {}: {error}", functional.display()))
+/// the directory `opwright` of `OUT_DIR`, for the wheel to take in. `package` is where its sources in
+/// Python are, of which some have more than native functions; its path is relative to the crate.
+/// Otherwise as [`library()`].
+pub fn reference_stubs(links: &str, package: &str) {
+    let package = Path::new(&variable("CARGO_MANIFEST_DIR")).join(package);
+    let text = print::python::reference::sources().map(|it| {
+        let path = package.join(&it);
+        rerun_if_changed(&path);
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| {
+            fail(&format!("error: cannot read {}: {error}", path.display()))
+        });
+        (it, text)
     });
+    let text = text.collect();
     let mut cx = Diagnostics::new();
     let mut sources = Sources::new();
     let ops = described(&mut cx, &mut sources, links);
@@ -77,7 +82,7 @@ pub fn reference_stubs(links: &str, functional: &str) {
     if let Err(findings) = cx.finish() {
         fail(&render(&sources, &findings));
     }
-    for stub in print::python::reference::stubs(&ops, &functions, &source) {
+    for stub in print::python::reference::stubs(&ops, &functions, &text) {
         write(&format!("opwright/{}", stub.path), &stub.text);
     }
 }

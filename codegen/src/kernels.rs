@@ -96,8 +96,8 @@ impl Kernels {
 
 /// Whether an overload is nothing but the calls that its kernel makes, which layers see in its place.
 /// One in place that shows what another one returns is not: what is known of the tensor stays. Nor
-/// is one that changes copies, which know nothing of the tensors that they were made from. One that
-/// writes to nothing and has formulas of its own is what these say.
+/// is one that changes copies or copies a view, which know nothing of the tensors that they were made
+/// from. One that writes to nothing and has formulas of its own is what these say.
 pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
     let overload = &ops.overloads[idx];
     let hides = overload.forward.as_ref().is_some_and(|it| {
@@ -106,6 +106,7 @@ pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
         let has_formulas = || ops.derivatives.iter().any(|it| it.operator == idx);
         shows && target.schema.kind() == Kind::Functional
             || changes_copies(overload, target)
+            || copies_view(overload, target)
             || overload.schema.kind() == Kind::Functional && has_formulas()
     });
     let is_composite = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
@@ -404,8 +405,8 @@ impl<'a> Assignment<'a> {
             Structured::No => {
                 let forward = overload.forward.as_ref();
                 let derived = forward.map(|it| {
-                    let copies = changes_copies(overload, &self.ops.overloads[it.target]);
-                    match copies {
+                    let target = &self.ops.overloads[it.target];
+                    match changes_copies(overload, target) || copies_view(overload, target) {
                         true => (DispatchKey::CompositeExplicit, it.target),
                         false => (DispatchKey::CompositeImplicit, it.target),
                     }
@@ -471,6 +472,13 @@ fn kernels_of(overload: &Overload) -> impl Iterator<Item = &Dispatch> {
 fn changes_copies(overload: &Overload, target: &Overload) -> bool {
     let writes = matches!(target.schema.kind(), Kind::Inplace | Kind::Mutable);
     overload.schema.kind() == Kind::Functional && writes
+}
+
+/// Whether an operator that is no view copies what a view returns.
+pub(crate) fn copies_view(overload: &Overload, target: &Overload) -> bool {
+    let functional = |it: &Overload| it.schema.kind() == Kind::Functional;
+    let is_copy = target.schema.returns_views() && !overload.schema.returns_views();
+    functional(overload) && functional(target) && is_copy
 }
 
 /// Without `dispatch`, the one kernel is made of other operators.

@@ -191,8 +191,8 @@ fn d(x: &Tensor, n: bool) -> Result<Tensor> {}
 
 fn d_backward(grad: &Tensor, n: &str, m: i64) -> Result<Tensor> {}
 
-#[native_op("e(Tensor x) -> Tensor", derivative(x = e_backwards))]
-fn e(x: &Tensor) -> Result<Tensor> {}
+#[native_op("k(Tensor x) -> Tensor", derivative(x = e_backwards))]
+fn k(x: &Tensor) -> Result<Tensor> {}
 
 fn e_backward(grad: &Tensor) -> Tensor {}
 

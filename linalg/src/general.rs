@@ -93,7 +93,7 @@ fn wanted(with_vectors: bool) -> ComputeEigenvectors {
 
 #[cold]
 fn not_converged() -> Error {
-    Error::runtime("The algorithm failed to converge.")
+    Error::lin_alg("The algorithm failed to converge.")
 }
 
 /// What is done around `run`, which writes values and vectors of any length.

@@ -46,7 +46,7 @@ fn eigen<T: RealOrComplex>(mut matrix: ColumnMajor<T>, with_vectors: bool) -> Re
         MemStack::new(&mut room),
         default,
     )
-    .map_err(|_| Error::runtime("The algorithm failed to converge."))?;
+    .map_err(|_| Error::lin_alg("The algorithm failed to converge."))?;
     let values =
         buffer::collected(values.into_iter().map(|it| scale.undo(T::real_part_impl(&it))))?;
     Ok(Hermitian { values, vectors })

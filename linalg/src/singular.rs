@@ -86,7 +86,7 @@ fn factors<T: RealOrComplex>(mut matrix: ColumnMajor<T>, vectors: Vectors) -> Re
         MemStack::new(&mut room),
         how,
     )
-    .map_err(|_| Error::runtime("The algorithm failed to converge."))?;
+    .map_err(|_| Error::lin_alg("The algorithm failed to converge."))?;
     let values =
         buffer::collected(values.into_iter().map(|it| scale.undo(T::real_part_impl(&it))))?;
     Ok(Singular { u, values, v })

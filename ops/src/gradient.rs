@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use opwright_macros::gradient_helper;
 use opwright_runtime::autograd::{self, Arithmetic, Geometry};
+use opwright_runtime::dtype::Element;
 use opwright_runtime::geometry::{DimSet, element_count};
 use opwright_runtime::op::{Described, Operator};
 use opwright_runtime::{DType, DispatchKey, Layout, Result, Scalar, Tensor, dispatch};
@@ -89,7 +90,7 @@ impl Arithmetic for ByOperators {
 }
 
 /// A copy whose elements lie as in a tensor of this geometry, from the first on.
-fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
+pub(crate) fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
     let Geometry { shape, strides, .. } = geometry;
     let mut laid =
         ops::new_empty_strided::Default_::call(gradient, shape, strides, None, None, None, None)?;
@@ -424,6 +425,16 @@ fn relative_power(magnitude: &Tensor, norm: &Tensor, exponent: f64) -> Result<Te
 /// Fresh zeros of a shape, of the dtype and on the device of a tensor.
 pub(crate) fn zeros(like: &Tensor, shape: &[i64]) -> Result<Tensor> {
     Tensor::zeroed(shape, like.dtype(), like.device())
+}
+
+/// Numbers that do not depend on a tensor, on its device.
+pub(crate) fn constants<T: Element>(
+    like: &Tensor,
+    shape: &[i64],
+    numbers: Vec<T>,
+) -> Result<Tensor> {
+    let numbers = Tensor::from_vec(shape, numbers)?;
+    ops::_to_copy::Default_::call(&numbers, None, None, Some(like.device()), None, false, None)
 }
 
 /// What lies between two places along a dimension.

@@ -11,7 +11,7 @@ use opwright_runtime::{Element, Isa, Tensor, isa};
 use opwright_vecmath::scalar::{BINARY, UNARY};
 
 /// There is nothing to compare them with.
-const WITHOUT_OPERATOR: [&str; 3] = ["cbrt", "gamma", "lgamma"];
+const WITHOUT_OPERATOR: [&str; 2] = ["cbrt", "gamma"];
 
 /// So many numbers make a tensor, and each of so many is one of them: a call for each would take long.
 /// SIMD functions do not fill the short ones.

@@ -1,10 +1,14 @@
-//! In-place and out variants that follow from a functional operator: those of annotations, and of
-//! entries with the key `derive`.
+//! In-place and out variants that follow from a functional operator, and copies that follow from a
+//! view: those of annotations, and of entries with the key `derive`.
 //!
 //! ```text
 //! shrink(Tensor self, float by=0.5) -> Tensor          derive: [inplace, out]
 //! shrink_(Tensor(a!) self, float by=0.5) -> Tensor(a!)
 //! shrink.out(Tensor self, float by=0.5, *, Tensor(a!) out) -> Tensor(a!)
+//!
+//! row(Tensor(a) self, int at) -> Tensor(a)             derive: copy
+//! row_copy(Tensor self, int at) -> Tensor
+//! row_copy.out(Tensor self, int at, *, Tensor(a!) out) -> Tensor(a!)
 //! ```
 //!
 //! They are like the operator in all that is said of it. If it is structured, the out variant has
@@ -12,6 +16,9 @@
 //! the variants of its target, whatever these are called; an out variant is one of the target itself
 //! if that has none with a kernel. An overload that takes names of dimensions is declared alone, and
 //! so are they. Of any other operator, the out variant copies the results.
+//!
+//! The copy of a view and its out variant are aliases of the view, which copy what it returns; they
+//! are functions, and have the gradient of the view.
 
 use std::mem;
 
@@ -20,8 +27,8 @@ use opwright_diagnostics::diag::Diagnostics;
 use crate::codes;
 use crate::keys::Field;
 use crate::model::{
-    AliasCall, Annotation, BaseName, BaseType, Foreign, Kind, OpName, Overload, Param, Python,
-    Return, Role, Schema, Span, Spanned, Structured,
+    AliasCall, Annotation, BaseName, BaseType, Foreign, Gil, Kind, OpName, Overload, Param, Python,
+    Return, Role, Schema, Span, Spanned, Structured, Type,
 };
 use crate::parse::parse_op_name;
 
@@ -65,6 +72,8 @@ pub(crate) struct Derive {
     inplace: Option<Spanned<Surface>>,
     /// The out variant, by its name if that does not follow from the operator's.
     out: Option<Spanned<Option<OpName>>>,
+    /// The copy of a view.
+    copy: Option<Span>,
 }
 
 /// Where an in-place variant shows up.
@@ -77,7 +86,7 @@ enum Surface {
 }
 
 /// The words of the key, beside names of out variants.
-pub const WORDS: [&str; 3] = ["inplace", "inplace_method", "out"];
+pub const WORDS: [&str; 4] = ["inplace", "inplace_method", "out", "copy"];
 
 impl Derive {
     /// `[inplace, out]`, `[inplace_method, add.out]`.
@@ -91,6 +100,7 @@ impl Derive {
                     derive.inplace.replace(Spanned::new(Surface::Method, span)).is_some()
                 }
                 "out" => derive.out.replace(Spanned::new(None, span)).is_some(),
+                "copy" => derive.copy.replace(span).is_some(),
                 name if name.contains('.') => {
                     let Some(name) = parse_op_name(cx, name, &span) else { continue };
                     derive.out.replace(Spanned::new(Some(name.value), span)).is_some()
@@ -118,8 +128,14 @@ impl Derive {
     pub(crate) fn variants(self, cx: &mut Diagnostics, overload: &mut Overload) -> Vec<Overload> {
         let wanted = self.inplace.as_ref().map(|it| &it.span);
         let wanted = wanted.or(self.out.as_ref().map(|it| &it.span));
-        let Some(wanted) = wanted else { return Vec::new() };
         let before = cx.error_count();
+        if let Some(copy) = &self.copy {
+            check_view(cx, &overload.schema, copy);
+        }
+        let Some(wanted) = wanted else {
+            let copies = self.copy.filter(|_| cx.error_count() == before);
+            return copies.map_or_else(Vec::new, |it| copies_of_view(overload, it));
+        };
         check_fresh(cx, &overload.schema, wanted);
         if let Some(inplace) = &self.inplace {
             check_inplace(cx, overload, &inplace.span);
@@ -244,6 +260,71 @@ fn inplace_alias(alias: &Spanned<String>) -> Spanned<String> {
 fn out_of_entry(overload: &Overload, name: OpName) -> Overload {
     let out = out(&of_entry(overload));
     Overload { schema: Schema { name, ..out.schema }, ..out }
+}
+
+fn check_view(cx: &mut Diagnostics, schema: &Schema, span: &Span) {
+    if schema.kind() != Kind::Functional || !schema.returns_views() {
+        let message = format!("`{}` does not return views", schema.name);
+        cx.error(codes::FORWARD, span, message)
+            .note("`copy` says that there is an operator that copies what a view returns")
+            .help("remove `copy`");
+    }
+}
+
+/// The tag of operators that copy what a view returns, by which they are known to have its gradient.
+const VIEW_COPY: &str = "view_copy";
+
+/// `name_copy` of the view `name`, and its out variant.
+fn copies_of_view(view: &Overload, span: Span) -> Vec<Overload> {
+    let origin = &view.schema.name;
+    let whole = || whole_call(Spanned::new(origin.clone(), view.schema.name_span.clone()));
+    let copy = of_entry(view);
+    let has_doc = !view.doc.is_empty();
+    let copy = Overload {
+        schema: copy_schema(&view.schema),
+        function: true,
+        method: false,
+        dispatch: Vec::new(),
+        has_dispatch: false,
+        alias_of: Some(view.alias_of.clone().unwrap_or_else(whole)),
+        tags: copy.tags.iter().cloned().chain([Spanned::new(VIEW_COPY.to_owned(), span)]).collect(),
+        doc: if has_doc { copy_doc(origin) } else { String::new() },
+        python: Python {
+            skip: false,
+            name: None,
+            operators: Vec::new(),
+            aliases: Vec::new(),
+            functional: None,
+            ..copy.python.clone()
+        },
+        gil: Gil::Auto,
+        types: None,
+        ..copy
+    };
+    let out = Overload { doc: String::new(), ..out(&copy) };
+    vec![copy, out]
+}
+
+fn copy_doc(view: &OpName) -> String {
+    let name = &view.base;
+    format!("What `{name}` returns, copied: it shares no memory with the input. See `{name}`.\n")
+}
+
+/// `name_copy`, which has nothing in common with its arguments.
+fn copy_schema(schema: &Schema) -> Schema {
+    let base = &schema.name.base;
+    let base = BaseName { root: format!("{}_copy", base.root), ..base.clone() };
+    let fresh = |it: &Param| Param { annotation: None, ..it.clone() };
+    Schema {
+        name: OpName { base, ..schema.name.clone() },
+        params: schema.params.iter().map(fresh).collect(),
+        returns: schema
+            .returns
+            .iter()
+            .map(|it| Return { annotation: None, ..it.clone() })
+            .collect(),
+        ..schema.clone()
+    }
 }
 
 /// The variants of an operator, which comes to delegate to one of them.
@@ -383,7 +464,9 @@ pub(crate) fn out_schema(schema: &Schema) -> Schema {
         Param { annotation, name, ty: result.ty.clone(), default: None, role: Role::Out }
     });
     let params = schema.params.iter().cloned().chain(outs).collect();
-    let returns = written_returns(schema);
+    // Lists of tensors that were written to are not returned.
+    let has_lists = schema.returns.iter().any(|it| matches!(it.ty.value, Type::List(..)));
+    let returns = if has_lists { Vec::new() } else { written_returns(schema) };
     Schema { name: out_name(&schema.name), params, returns, ..schema.clone() }
 }
 

@@ -10,7 +10,8 @@
 //! Without arguments, parameters are passed on by their names. Numbers become
 //! tensors where the other operator takes tensors, and tensors of one element numbers where it takes
 //! these. What the other operator
-//! returns is copied to `out`, or becomes what `self` shows.
+//! returns is copied to `out`, or becomes what `self` shows; what a view returns is copied by an
+//! alias that is none.
 
 use opwright_diagnostics::diag::Diagnostics;
 
@@ -148,7 +149,8 @@ fn why_not(overload: &Overload, target: &Overload) -> Option<&'static str> {
             (types(own) != types(theirs)).then_some("they return different things")
         }
         (Kind::Out, Kind::Functional) => {
-            (types(own) != types(theirs)).then_some("it does not return what `out` is to be given")
+            let outs: Vec<Type> = own.outs().map(|it| it.ty.value.clone()).collect();
+            (outs != types(theirs)).then_some("it does not return what `out` is to be given")
         }
         (Kind::Inplace, Kind::Functional) if target.is_view() && overload.alters_shape() => None,
         (Kind::Inplace, Kind::Functional) => {

@@ -2,7 +2,7 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_diagnostics::{Sources, render};
-use opwright_schema::derivatives::OutputDifferentiability;
+use opwright_schema::derivatives::{self, OutputDifferentiability};
 use opwright_schema::group::signature;
 use opwright_schema::model::{
     Default, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin, Passed,
@@ -113,6 +113,37 @@ fn variants_follow_from_an_entry() {
             "sorted.dimname_out(Tensor self, Dimname dim, *, Tensor(a!) out) -> Tensor(a!) |  | no |  | function ",
         ]
     );
+}
+
+#[test]
+fn copies_follow_from_a_view() {
+    let ops = ops("
+- func: row.int(Tensor(a) self, int at=0) -> Tensor(a)
+  dispatch: {CPU: row}
+  derive: copy
+  variants: function, method
+  tags: core
+  derivative:
+    self: grad.row_backward(at)
+- func: rows(Tensor(a -> *) self) -> Tensor(a)[]
+  dispatch: {CPU: rows}
+  derive: copy
+  variants: method
+  python: skip
+");
+    assert_eq!(
+        described(&ops),
+        [
+            "row.int(Tensor(a) self, int at=0) -> Tensor(a) | row | no |  | function method core",
+            "row_copy.int(Tensor self, int at=0) -> Tensor |  | no | row.int | function view_copy",
+            "row_copy.int_out(Tensor self, int at=0, *, Tensor(a!) out) -> Tensor(a!) |  | no | row.int | function view_copy",
+            "rows(Tensor(a -> *) self) -> Tensor(a)[] | rows | no |  | method ",
+            "rows_copy(Tensor self) -> Tensor[] |  | no | rows | function view_copy",
+            "rows_copy.out(Tensor self, *, Tensor(a!)[] out) -> () |  | no | rows | function view_copy",
+        ]
+    );
+    let assigned = derivatives::assign(&ops);
+    assert_eq!(assigned[..3], [Some(0), Some(0), None]);
 }
 
 #[test]

@@ -180,13 +180,15 @@ enumeration! {
         Memory = 6, "MemoryError", "ERROR_MEMORY";
         /// A size or a number does not fit its representation.
         Overflow = 7, "OverflowError", "ERROR_OVERFLOW";
+        /// A matrix is singular or not positive-definite, or an algorithm does not converge.
+        LinAlg = 8, "LinAlgError", "ERROR_LIN_ALG";
     }
 }
 
 impl ErrorKind {
     /// The kind of a panic that stops at the boundary to C, which no error is of: the name of its
     /// constant there, and its number.
-    pub const PANIC: (&'static str, i32) = ("ERROR_PANIC", 8);
+    pub const PANIC: (&'static str, i32) = ("ERROR_PANIC", 9);
 }
 
 #[cfg(test)]

@@ -130,6 +130,36 @@ macro_rules! str_enum_rows {
                 /// Their product.
                 Multiply = "multiply";
             }
+            /// How elements that come to one place are combined.
+            ReductionType "ReductionType" Runtime
+                "reduce argument must be either sum, prod, mean, amax or amin, got {}"
+            {
+                /// Their product.
+                Prod = "prod";
+                /// Their mean.
+                Mean = "mean";
+                /// The greatest.
+                Amax = "amax";
+                /// The least.
+                Amin = "amin";
+                /// Their sum.
+                Sum = "sum";
+            }
+            /// What a quantile between two elements is.
+            QuantileInterpolation "QuantileInterpolation" Runtime
+                "interpolation must be one of linear, lower, higher, midpoint or nearest, but got {}"
+            {
+                /// Between them by its share of the way.
+                Linear = "linear";
+                /// The lesser.
+                Lower = "lower";
+                /// The greater.
+                Higher = "higher";
+                /// Half way between them.
+                Midpoint = "midpoint";
+                /// The nearer.
+                Nearest = "nearest";
+            }
             /// By what the normal distribution is approximated.
             GeluApproximation "GeluApproximation" Runtime
                 "argument 'approximate' must be either none or tanh, but got {}"

@@ -451,6 +451,7 @@ mod function_nn_functional_loss {
             __bindings::functional::Forwards::Reduce,
             __bindings::functional::Forwards::Reduction {
                 place: ::core::option::Option::Some(2),
+                default: ::core::option::Option::None,
             },
         ],
         direct: 2,

@@ -14,6 +14,8 @@ const CRATES: [&str; 4] = ["schema", "codegen", "macros", "runtime"];
 const WORDS: &[(&str, &str)] = &[
     ("all", "the group of all dtypes"),
     ("any", "a combination of Rust's `#[cfg(any(..))]`"),
+    ("copy", "a word of `derive:`"),
+    ("gradient", "a heading of tables in documentation"),
     ("clone", "a method that every Rust type with handles has"),
     ("complex", "a Python type, and a name of a dtype"),
     ("real", "the group of all dtypes of real numbers"),

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import opwright as ow
+from exact_special import EXACT as EXACT_SPECIAL
 from rows import rows
 from test_levels import LEVELS
 
@@ -120,12 +121,15 @@ class Function:
     of: str = "numbers"
     # Of numbers that are greater, or less than its opposite, nothing is said.
     up_to: float = np.inf
+    # Nor of lesser ones than this.
+    down_to: float = -np.inf
 
     def __call__(self, *tensors: ow.Tensor) -> ow.Tensor:
         """What the operator makes of them."""
         arguments = (*tensors, 1) if self.of == "rows" else tensors
+        name = self.name.removeprefix("special_")
         home = ow if hasattr(ow, self.name) else ow.nn.functional
-        result: ow.Tensor = getattr(home, self.name)(*arguments)
+        result: ow.Tensor = getattr(ow.special if name != self.name else home, name)(*arguments)
         return result
 
 
@@ -164,6 +168,7 @@ EXACT: dict[str, Callable[..., Long]] = {
     "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))),
     "softmax": softmax,
     "logsumexp": logsumexp,
+    **EXACT_SPECIAL,
 }
 
 
@@ -177,7 +182,7 @@ def functions() -> tuple[Function, ...]:
     for place, row in rows("accuracy"):
         name = row["op"].partition(".")[0]
         others = {key: it for key, it in row.items() if key not in ("op", "ulp", "about")}
-        if name not in EXACT or name in found or not others.keys() <= {"of", "up_to"}:
+        if name not in EXACT or name in found or not others.keys() <= {"of", "up_to", "down_to"}:
             raise ValueError(f"{place}: no exact function, a second row, or an unknown key: {row}")
         found[name] = Function(name, EXACT[name], row["ulp"], **others)
     if lacking := EXACT.keys() - found.keys():
@@ -208,7 +213,7 @@ def arguments(function: Function, dtype: str, step: int) -> Iterator[tuple[Numbe
     """What a function is called with."""
     rng = np.random.default_rng(step)
     for x in numbers(dtype, step):
-        usual = x[np.abs(x) <= function.up_to]
+        usual = x[(np.abs(x) <= function.up_to) & (x >= function.down_to)]
         if function.of == "rows":
             count = len(x) // LINES * LINES
             yield (rng.uniform(-10, 10, count).astype(dtype).reshape(-1, LINES),)

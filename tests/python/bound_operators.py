@@ -5,11 +5,13 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import Signature
+from itertools import chain
 from typing import Any
 
 import opwright
 from opwright import _C
-from opwright.testing import _samples
+from opwright.testing import _documented, _samples
+from opwright.testing._operator import named
 from opwright.testing._samples import Call
 
 
@@ -59,16 +61,27 @@ def matrix() -> opwright.Tensor:
     return opwright.tensor([[4.0, 1.0], [1.0, 3.0]])
 
 
-def guesses(signature: Signature, seed: str, count: int) -> Iterator[Call]:
+def guesses(
+    signature: Signature, seed: str, count: int, *, of_images: bool = False
+) -> Iterator[Call]:
     """Calls that fit a signature by type; the first ones leave out what has a default."""
-    for args, kwargs in _samples.guesses(_C, signature, seed, count):
-        named = {name: _samples.made(_C, it) for name, it in kwargs.items()}
-        yield tuple(_samples.made(_C, it) for it in args), named
+    for call in _samples.guesses(_C, signature, seed, count, of_images=of_images):
+        yield made(call)
+
+
+def made(call: Call) -> Call:
+    """New arguments."""
+    args, kwargs = call
+    named = {name: _samples.made(_C, it) for name, it in kwargs.items()}
+    return tuple(_samples.made(_C, it) for it in args), named
 
 
 def right_call(operator: Operator, signature: Signature, count: int = 6000) -> Call | None:
-    """A call that an overload takes, found by trying."""
-    for args, kwargs in guesses(signature, operator.name, count):
+    """A call that an overload takes, found by trying, or in the documentation."""
+    documented = map(made, _documented.calls(named(_C, operator.name)))
+    plain = guesses(signature, operator.name, count)
+    images = guesses(signature, operator.name, count, of_images=True)
+    for args, kwargs in chain(plain, images, documented):
         try:
             with warnings.catch_warnings():
                 # It is not the call that is tried.

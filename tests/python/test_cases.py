@@ -18,7 +18,7 @@ def check(case: Case, reverse_memory: bool) -> None:
     args = [value(arg, reverse_memory) for arg in case.text.get("args", [])]
     kwargs = {name: value(arg, reverse_memory) for name, arg in case.text.get("kwargs", {}).items()}
     if error := case.text.get("error"):
-        kind = getattr(builtins, error["kind"])
+        kind = getattr(builtins, error["kind"], None) or getattr(opwright.linalg, error["kind"])
         with pytest.raises(kind, match=re.escape(error["message"])) as raised:
             case.function()(*args, **kwargs)
         assert raised.type is kind
@@ -81,6 +81,8 @@ def gradients_of(
 def check_value(case: Case, actual: Any, expected: Any) -> None:
     """Compares a result, element by element if it is a list or tuple of tensors."""
     if isinstance(expected, list) and isinstance(actual, tuple | list):
+        if any(isinstance(it, tuple | list) for it in actual):
+            actual = [it for one in actual for it in (one if isinstance(one, tuple) else [one])]
         assert len(actual) == len(expected)
         for one, other in zip(actual, expected, strict=True):
             check_value(case, one, other)

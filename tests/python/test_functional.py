@@ -179,6 +179,80 @@ def test_unique_consecutive_of_long_vectors(rng: np.random.Generator) -> None:
     assert opwright.unique_consecutive(x).isnan().tolist() == [True, True, False]
 
 
+def test_unique_sorts_and_counts(rng: np.random.Generator) -> None:
+    for dtype in ("int64", "uint8", "float32", "bool"):
+        array = rng.integers(0, 4, (5, 3)).astype(dtype)
+        for dim in (None, 0, 1):
+            expected = np.unique(array, return_inverse=True, return_counts=True, axis=dim)
+            for call in (opwright.unique, opwright.Tensor.unique):
+                np.testing.assert_array_equal(call(tensor(array), dim=dim).numpy(), expected[0])
+                found = call(tensor(array), True, True, True, dim)
+                for one, other in zip(found, expected, strict=True):
+                    np.testing.assert_array_equal(one.numpy(), other.reshape(one.shape))
+    x = opwright.tensor([float("nan"), 1.0, float("nan")])
+    assert opwright.unique(x).isnan().tolist() == [False, True, True]
+    assert opwright.unique(opwright.ones(0)).shape == (0,)
+    with pytest.raises(RuntimeError, match="0 sized dimensions"):
+        opwright.unique(opwright.ones(2, 0), dim=0)
+
+
+def test_shapes_broadcast() -> None:
+    assert opwright.broadcast_shapes() == ()
+    assert opwright.broadcast_shapes((2, 1), 3, (1,)) == (2, 3)
+    assert opwright.broadcast_shapes((0, 1), (3,)) == (0, 3)
+    with pytest.raises(RuntimeError, match="cannot be broadcast to a single shape"):
+        opwright.broadcast_shapes((2,), (3,))
+    with pytest.raises(RuntimeError, match="negative dimension -1"):
+        opwright.broadcast_shapes((-1,))
+
+
+def test_places_as_indices() -> None:
+    places = opwright.tensor([[0, 5], [19, 7]])
+    for shape in ((4, 5), [2, 2, 5], 20):
+        expected = np.unravel_index(places.numpy(), shape)
+        found = opwright.unravel_index(places, shape)
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_array_equal(one.numpy(), other)
+    with pytest.raises(ValueError, match="expected 'indices' to be integer dtype"):
+        opwright.unravel_index(opwright.tensor([1.0]), (2,))
+    with pytest.raises(ValueError, match="'shape' cannot have negative values"):
+        opwright.unravel_index(places, (-1,))
+    with pytest.raises(TypeError, match="expected 'shape' to be int or sequence of ints"):
+        opwright.unravel_index(places, 2.0)  # type: ignore[arg-type]
+
+
+def test_least_numbers_of_dimensions() -> None:
+    for least, function in enumerate(
+        (opwright.atleast_1d, opwright.atleast_2d, opwright.atleast_3d), start=1
+    ):
+        assert function(opwright.tensor(1)).shape == (1,) * least
+        one, other = function(opwright.tensor(1), opwright.ones(2, 2, 2, 2))
+        assert (one.ndim, other.ndim) == (least, 4)
+        assert isinstance(function([opwright.tensor(1)]), tuple)
+
+
+def test_blocks_and_tuples_come_one_by_one() -> None:
+    a, b = opwright.ones(2, 1), opwright.tensor([2.0])
+    assert opwright.block_diag(a, b).tolist() == [[1.0, 0.0], [1.0, 0.0], [0.0, 2.0]]
+    assert opwright.block_diag().shape == (1, 0)
+    pairs = opwright.cartesian_prod(opwright.tensor([1, 2]), opwright.tensor([3]))
+    assert pairs.tolist() == [[1, 3], [2, 3]]
+
+
+def test_lu_has_what_is_asked_for() -> None:
+    matrix = opwright.tensor([[1.0, 2.0], [2.0, 2.0]])
+    assert len(opwright.lu(matrix)) == len(matrix.lu()) == 2
+    factors, pivots, infos = matrix.lu(get_infos=True)
+    assert infos.item() == 0
+    permutation, lower, upper = opwright.lu_unpack(factors, pivots)
+    same(permutation @ lower @ upper, matrix.numpy())
+    out = (opwright.empty(0), opwright.empty(0, dtype=opwright.int32))
+    assert opwright.lu(matrix, out=out)[0] is out[0]
+    assert out[1].tolist() == pivots.tolist()
+    with pytest.raises(TypeError, match="argument 'out' must have a tensor for each of 2 results"):
+        opwright.lu(matrix, out=out[:1])
+
+
 NORMS: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[Any], Any]]] = {
     "fro": (("fro",), {}, lambda a: np.sqrt((a**2).sum())),
     "fro along": (("fro", 1), {}, lambda a: np.sqrt((a**2).sum(1))),

@@ -46,6 +46,7 @@ KEEPING: dict[str, tuple[Oracle, list[str], bool]] = {
     "lcm": (np.lcm, INTEGERS, True),
     "hypot": (np.hypot, FLOATS, True),
     "logaddexp": (np.logaddexp, FLOATS, True),
+    "logaddexp2": (np.logaddexp2, FLOATS, True),
 }
 
 FLOATING: dict[str, tuple[Oracle, list[str]]] = {

@@ -126,7 +126,8 @@ def test_every_bool_may_be_of_numpy() -> None:
         args = [opwright.ones(2, 2)] if str(operator).startswith("Tensor.") else []
         with pytest.raises((TypeError, RuntimeError)) as caught:
             operator.function(*args, object(), **{name: np.True_})
-        assert "must be bool, not" not in str(caught.value), str(caught.value)
+        text = str(caught.value).replace("must be bool, not object", "")
+        assert "must be bool, not" not in text, text
 
 
 class Named:

@@ -32,7 +32,7 @@ class Counter(nn.Module):
 def test_extra_states_are_saved_and_loaded() -> None:
     model = nn.Sequential(Counter(3), nn.ReLU(), Counter(4))
     state = pickle.loads(pickle.dumps(model.state_dict()))
-    assert list(state) == ["0.weight", "2.weight", "0._extra_state", "2._extra_state"]
+    assert list(state) == ["0.weight", "0._extra_state", "2.weight", "2._extra_state"]
     other = nn.Sequential(Counter(), nn.ReLU(), Counter())
     assert str(other.load_state_dict(state)) == "<All keys matched successfully>"
     assert (other[0].count, other[2].count) == (3, 4)
@@ -55,6 +55,25 @@ def test_sequential_is_repeated() -> None:
     for wrong, kind in ((0, ValueError), (-1, ValueError), (1.5, TypeError)):
         with pytest.raises(kind):
             _ = twice * wrong
+
+
+def test_parameters_have_names() -> None:
+    one = nn.Parameter(opwright.ones(1))
+    parameters = nn.ParameterDict({"a": one, "b": opwright.zeros(2)})
+    assert parameters["a"] is one
+    assert isinstance(parameters["b"], nn.Parameter)
+    assert list(parameters.state_dict()) == list(parameters) == ["a", "b"]
+    assert parameters.get("c") is None
+    assert parameters.setdefault("a", opwright.zeros(3)) is one
+    assert list(parameters | {"c": one}) == ["a", "b", "c"]
+    assert parameters.copy()["b"] is parameters["b"]
+    assert repr(parameters).splitlines()[1] == "  (a): Parameter(opwright.float32, [1])"
+    assert parameters.pop("a") is one
+    assert [*parameters.keys()] == ["b"]
+    parameters.clear()
+    assert len(parameters) == 0
+    with pytest.raises(TypeError, match="ParameterDict holds tensors, not objects of type int"):
+        parameters["a"] = 3  # type: ignore[assignment]
 
 
 def test_insertion_counts_from_the_end() -> None:

@@ -35,7 +35,9 @@ def test_all_operators_do_what_is_said_of_them(report: Report) -> None:
     assert report.operators == len(
         [it for it in _C._operators if _C._signatures(it) and not it.startswith("Tensor.__")]
     )
-    assert report.uncalled == []
+    # A case is such a call, for Rust's `opcheck`.
+    cases = {row["op"] for _, row in rows("case") if "error" not in row}
+    assert not {it.partition("(")[0] for it in report.uncalled} - cases
     assert report.ok, str(report)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -329,32 +328,3 @@ def test_tensors_without_elements_and_memory() -> None:
     empty = opwright.ones(0, 3)
     sgd([empty], [empty.clone()], [empty.clone()], momentum=0.5)
     assert empty.shape == (0, 3)
-
-
-# --- schedules -----------------------------------------------------------------------------
-
-
-def rates(make: Callable[[optim.Optimizer], Any], epochs: int = 6) -> list[float]:
-    optimizer = optim.SGD([opwright.ones(1, requires_grad=True)], lr=1.0)
-    schedule, found = make(optimizer), []
-    for _ in range(epochs):
-        found.append(optimizer.param_groups[0]["lr"])
-        optimizer.step()
-        schedule.step()
-    assert schedule.get_last_lr() == [optimizer.param_groups[0]["lr"]]
-    return found
-
-
-def test_schedules_are_for_optimizers() -> None:
-    with pytest.raises(TypeError, match="a schedule is for an Optimizer, not for int"):
-        optim.lr_scheduler.StepLR(5, 2)  # type: ignore[arg-type]
-
-
-def test_schedules() -> None:
-    lr = optim.lr_scheduler
-    assert rates(lambda it: lr.StepLR(it, 2, 0.5)) == [1, 1, 0.5, 0.5, 0.25, 0.25]
-    assert rates(lambda it: lr.LambdaLR(it, lambda epoch: 1 / (epoch + 1))) == [
-        1 / epoch for epoch in range(1, 7)
-    ]
-    cosine = [0.1 + 0.9 * (1 + math.cos(math.pi * epoch / 4)) / 2 for epoch in range(6)]
-    assert rates(lambda it: lr.CosineAnnealingLR(it, 4, 0.1)) == pytest.approx(cosine)

@@ -26,6 +26,9 @@ MODULES = [
     "nn.functional",
     "nn.init",
     "nn.utils",
+    "nn.utils.parametrizations",
+    "nn.utils.parametrize",
+    "nn.utils.rnn",
     "optim",
     "optim.lr_scheduler",
     "linalg",
@@ -42,6 +45,9 @@ MODULES = [
     "c",
     "cuda",
     "return_types",
+    "array_api",
+    "array_api.linalg",
+    "array_api.fft",
 ]
 
 # What only the inside has, whatever was called.
@@ -69,6 +75,7 @@ LEFT_OUT = {
     "set_printoptions",
     "use_deterministic_algorithms",
     "set_default_device",
+    "typeof_hook",
 }
 
 
@@ -146,6 +153,8 @@ def parameters_of(function: Callable[..., Any]) -> set[str]:
             names |= set(each.parameters)
     with contextlib.suppress(TypeError, ValueError):
         names |= set(inspect.signature(function).parameters)
+    if inspect.isclass(function) and issubclass(function, opwright.nn.Module):
+        names |= set(inspect.signature(function.forward).parameters)
     # Where a number may stand in the first place, the parameter is called so.
     is_bound = inspect.ismethoddescriptor(function) or inspect.isclass(function)
     return names - {"self"} if is_bound else names

@@ -2,7 +2,7 @@
 //! each instruction set.
 //!
 //! Files are named after the functions they have: `exp`, `log`, `pow`, `trig`, `hyperbolic`, `erf`.
-//! In each there are three methods of argument reduction and approximation:
+//! In each of these there are three methods of argument reduction and approximation:
 //!
 //! - `mod.rs`: minimax polynomials in `f64`, without calls and branches, so that loops over them become
 //!   vector instructions. Results of `f32` are rounded from `f64`.
@@ -11,6 +11,8 @@
 //!   for nearly all functions where tables are registers, and for some of `f64` wherever there is FMA.
 //!
 //! Results differ from the correctly rounded ones by at most 1 ULP, or 2 of `tanh`, `erfc` and `sigmoid`.
+//! `gamma`, `bessel`, `normal` and `orthogonal` have functions of `f64` alone, one number at a time,
+//! which say how far they are off.
 //! Functions whose names end in `_in_range` leave out what zeros, infinities, NaN and subnormal numbers
 //! take: they are right where `range` says so, and give the same bits there.
 //!
@@ -24,7 +26,9 @@
     allow(dead_code, unused_imports, reason = "AVX-512 alone is faster by some functions")
 )]
 
+pub mod bessel;
 pub mod blocks;
+mod chebyshev;
 pub mod double;
 mod double_double;
 pub mod elementary;
@@ -34,6 +38,8 @@ pub mod gamma;
 mod hyperbolic;
 pub mod isa;
 mod log;
+pub mod normal;
+pub mod orthogonal;
 pub mod polar;
 mod pow;
 mod precision;

@@ -5,8 +5,8 @@
 //! number is calculated as an element of a loop is, with or without FMA. Where there is no
 //! result, that is NaN here and there, but its sign and its other bits may differ.
 //!
-//! [`UNARY`] and [`BINARY`] list them by the names of operators. `cbrt`, `gamma` and `lgamma`, for which
-//! there are no operators, are those of `libm`. `pow` is what `pow.Tensor_Tensor` calculates: a tensor to
+//! [`UNARY`] and [`BINARY`] list them by the names of operators. `cbrt` and `gamma`, for which there are no
+//! operators, and `lgamma` are those of `libm`. `pow` is what `pow.Tensor_Tensor` calculates: a tensor to
 //! the power of a number takes shorter ways for 0, 1, 2, 1/2 and -1.
 //!
 //! ```
@@ -27,7 +27,7 @@ use crate::special::Special;
 /// A function of one number, for each type of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Unary {
-    /// What operators call it; `gamma` and `lgamma` as Python does.
+    /// What operators call it; `gamma` as Python does.
     pub name: &'static str,
     /// That of `f64`.
     pub f64: fn(f64) -> f64,

@@ -2,7 +2,8 @@
 
 Stubs have a form of a function for each way to call it: one more with `axis` for `dim` and
 `keepdims` for `keepdim`, as numpy calls them. The signature at run time shows one name for each
-parameter, so what is said about the others is left out.
+parameter, so what is said about the others is left out. So is what is said about names of
+parameters that are positional alone: type checkers forget them where a function is decorated.
 """
 
 import re
@@ -14,12 +15,14 @@ OTHER_NAME = re.compile(r'(\S+) is inconsistent, runtime does not have parameter
 DEFAULT = re.compile(
     r'(\S+) is inconsistent, stub parameter "(dim|keepdim)" has a default value but runtime'
 )
+NAMELESS = re.compile(r'\S+ is inconsistent, stub parameter "__arg\d+" differs from runtime')
 
 
 def unexpected(lines: list[str]) -> list[str]:
     """What is wrong but for the other names."""
     renamed = {found[1] for it in lines if (found := OTHER_NAME.match(it))}
-    rest = [it for it in lines if not OTHER_NAME.match(it) and not it.startswith("Success")]
+    rest = [it for it in lines if not OTHER_NAME.match(it) and not NAMELESS.match(it)]
+    rest = [it for it in rest if not it.startswith("Success")]
     return [it for it in rest if not ((found := DEFAULT.match(it)) and found[1] in renamed)]
 
 

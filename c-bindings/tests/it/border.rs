@@ -189,7 +189,7 @@ fn errors_have_names() {
     let _turn = crate::beside_others();
     // SAFETY: names are never freed.
     let name = |kind| unsafe { CStr::from_ptr(fixed::error_kind_name(kind)) };
-    assert_eq!((name(4), name(8), name(99)), (c"RuntimeError", c"Panic", c"?"));
+    assert_eq!((name(4), name(9), name(99)), (c"RuntimeError", c"Panic", c"?"));
     // SAFETY: NULL is fine.
     unsafe { fixed::error_free(ptr::null_mut::<Error>()) };
 }

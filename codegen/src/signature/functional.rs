@@ -140,7 +140,7 @@ fn forwards(
 ) -> Vec<Forwards> {
     let one = |(shown, role): (&Parameter, &FunctionalRole<'_>)| match role {
         FunctionalRole::Param(param) if is_reduction(param) => {
-            Forwards::Reduction { place: place(param, of) }
+            Forwards::Reduction { place: place(param, of), default: other_reduction(shown, param) }
         }
         FunctionalRole::Param(param) => {
             let held = shown.default.clone().filter(|it| *it == Default::None && shown.nullable);
@@ -165,6 +165,15 @@ fn place(param: &Param, of: &Signature) -> Option<usize> {
 fn other_default(shown: &Parameter, param: &Param) -> Option<Default> {
     let own = param.default.as_ref().map(|it| &it.value);
     shown.default.clone().filter(|it| Some(it) != own)
+}
+
+/// The same of a reduction, whose default is shown as text.
+fn other_reduction(shown: &Parameter, param: &Param) -> Option<String> {
+    let own = param.default.as_ref().map(|it| as_text(it.value.clone()));
+    match shown.default.clone().filter(|it| Some(it) != own.as_ref()) {
+        Some(Default::Str(word, _)) => Some(word),
+        _ => None,
+    }
 }
 
 fn range(overload: &Overload, param: &Param) -> Option<ParamRange> {

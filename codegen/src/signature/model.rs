@@ -59,6 +59,8 @@ pub enum Forwards {
     Reduction {
         /// Its place in the other function, if it may be passed by position.
         place: Option<usize>,
+        /// The word that is passed if there is none, and the other function has no such default.
+        default: Option<String>,
     },
     /// It says how the other function is called.
     Word(Word),

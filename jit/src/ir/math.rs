@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::polygamma;
+use opwright_vecmath::gamma;
 
 /// A row of [`MATH`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -140,16 +140,16 @@ rows! {
     round_to(x, digits) = super::round_to, super::round_to_f32;
     floordiv(x, y) = super::floor_div, super::floor_div_f32;
     floormod(x, y) = super::floor_mod, super::floor_mod_f32;
-    digamma(x) = super::polygamma::digamma, super::digamma_f32;
-    polygamma(order, x) = super::polygamma::polygamma, super::polygamma_f32;
+    digamma(x) = opwright_vecmath::gamma::digamma, super::digamma_f32;
+    polygamma(order, x) = opwright_vecmath::gamma::polygamma, super::polygamma_f32;
 }
 
 fn digamma_f32(x: f32) -> f32 {
-    polygamma::digamma(f64::from(x)) as f32
+    gamma::digamma(f64::from(x)) as f32
 }
 
 fn polygamma_f32(order: f32, x: f32) -> f32 {
-    polygamma::polygamma(f64::from(order), f64::from(x)) as f32
+    gamma::polygamma(f64::from(order), f64::from(x)) as f32
 }
 
 fn round_to_f32(x: f32, digits: f32) -> f32 {

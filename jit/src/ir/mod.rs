@@ -12,7 +12,6 @@ mod function;
 pub(crate) mod ids;
 mod inst;
 mod math;
-mod polygamma;
 mod print;
 mod program;
 

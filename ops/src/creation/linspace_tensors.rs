@@ -17,12 +17,12 @@ fn linspace_tensor_tensor(
     device: Option<Device>,
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
-    check_end("start", start)?;
-    check_end("end", end)?;
+    check_end("linspace", "start", start)?;
+    check_end("linspace", "end", end)?;
     let is_meta = start.device().is_meta() || end.device().is_meta();
     let device = device.or(is_meta.then_some(Device::Meta));
     let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
-    let mut out = allocate_points(options, start.dtype(), end.dtype(), steps)?;
+    let mut out = allocate_points("linspace", options, start.dtype(), end.dtype(), steps)?;
     if !out.device().is_meta() {
         write_points(start.to_scalar()?, end.to_scalar()?, &mut out)?;
     }
@@ -64,8 +64,8 @@ fn linspace_tensor_tensor_out(
     steps: i64,
     out: &mut Tensor,
 ) -> Result<()> {
-    check_end("start", start)?;
-    check_end("end", end)?;
+    check_end("linspace", "start", start)?;
+    check_end("linspace", "end", end)?;
     if out.device().is_meta() {
         // The numbers do not matter: a meta tensor has a shape only.
         return ops::linspace::out::call(Scalar::Int(0), Scalar::Int(1), steps, out);
@@ -73,11 +73,11 @@ fn linspace_tensor_tensor_out(
     ops::linspace::out::call(start.to_scalar()?, end.to_scalar()?, steps, out)
 }
 
-fn check_end(name: &str, end: &Tensor) -> Result<()> {
+pub(super) fn check_end(function: &str, name: &str, end: &Tensor) -> Result<()> {
     ensure!(
         end.ndim() == 0,
         Runtime,
-        "linspace only supports 0-dimensional start and end tensors, but got {name} with {} \
+        "{function} only supports 0-dimensional start and end tensors, but got {name} with {} \
          dimension(s).",
         end.ndim()
     );

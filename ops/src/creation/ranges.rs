@@ -48,7 +48,7 @@ fn linspace(
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
     let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
-    let mut out = allocate_points(options, start.dtype(), end.dtype(), steps)?;
+    let mut out = allocate_points("linspace", options, start.dtype(), end.dtype(), steps)?;
     write_points(start, end, &mut out)?;
     Ok(out)
 }
@@ -144,6 +144,7 @@ fn are_integers(numbers: &[Scalar]) -> bool {
 
 /// A tensor for numbers from one end to another.
 pub(crate) fn allocate_points(
+    name: &str,
     options: TensorOptions,
     start: DType,
     end: DType,
@@ -156,14 +157,14 @@ pub(crate) fn allocate_points(
     ensure!(
         !is_complex || dtype.is_complex_number(),
         Runtime,
-        "linspace(): inferred dtype {} can't be safely cast to passed dtype {}",
+        "{name}(): inferred dtype {} can't be safely cast to passed dtype {}",
         natural.name(),
         dtype.name()
     );
     options.allocate(&[steps], natural)
 }
 
-fn check_steps(steps: i64) -> Result<()> {
+pub(super) fn check_steps(steps: i64) -> Result<()> {
     ensure!(steps >= 0, Runtime, "number of steps must be non-negative");
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Exponentials, logarithms and the logistic function.
 
 use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::dtype::Float;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Complex, DType, Element, Result, Scalar, Tensor, autograd};
 use opwright_vecmath::blocks;
@@ -52,6 +53,16 @@ fn sigmoid_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
 #[native_op(logaddexp.out, elementwise, dtypes = floating | complex, wide)]
 fn logaddexp_out<T: LogAddExp>(a: T, other: T) -> T {
     a.logaddexp(other)
+}
+
+#[native_op(logaddexp2.out, elementwise, dtypes = floating)]
+fn logaddexp2_out<T: Element + Float>(a: T, other: T) -> T {
+    let (high, low) = if a > other { (a, other) } else { (other, a) };
+    // Equal infinities have no difference, and are their own result.
+    if a == other && high.is_infinite() {
+        return a;
+    }
+    high + (low - high).exp2().ln_1p() * T::constant(std::f64::consts::LOG2_E)
 }
 
 trait LogAddExp {

@@ -2,9 +2,9 @@
 
 use num_traits::Float as _;
 use opwright_macros::{gradient_helper, native_op};
-use opwright_runtime::dtype::{ComplexNumber, Float, Number};
+use opwright_runtime::dtype::{ComplexNumber, Float, Number, Ordered};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{DType, Element, Result, Scalar, Tensor, ensure, fail};
 
 use crate::elementwise::gradient::zeros_in;
 use crate::gradient::zeroed_where;
@@ -81,6 +81,29 @@ fn signbit_out<T: Sign>(x: T) -> bool {
 #[native_op(copysign.out, elementwise, dtypes = floating)]
 fn copysign_out<T: Float>(a: T, other: T) -> T {
     a.copysign(other)
+}
+
+#[native_op(heaviside.out, check)]
+fn heaviside_check(self_: &Tensor, values: &Tensor) -> Result<()> {
+    ensure!(
+        !self_.dtype().is_complex_number() && !values.dtype().is_complex_number(),
+        Runtime,
+        "heaviside is not yet implemented for complex tensors"
+    );
+    ensure!(
+        self_.dtype() == values.dtype(),
+        Runtime,
+        "heaviside is not yet implemented for tensors with different dtypes: input is {}, values {}",
+        self_.dtype().name(),
+        values.dtype().name()
+    );
+    Ok(())
+}
+
+/// What is no number is not positive.
+#[native_op(heaviside.out, elementwise, dtypes = ordered)]
+fn heaviside_out<T: Element + Ordered>(x: T, values: T) -> T {
+    if x == T::default() { values } else { T::cast_from(x > T::default()) }
 }
 
 /// Numbers with a sign; that of those which have none is not negative.

@@ -6,5 +6,6 @@
 pub(crate) mod frequencies;
 pub(crate) mod many;
 pub(crate) mod one;
+pub(crate) mod short_time;
 mod space;
 pub(crate) mod transform;

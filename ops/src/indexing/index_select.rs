@@ -74,6 +74,25 @@ pub(crate) fn index_select_backward(
     zeros.index_add(dim, index, grad)
 }
 
+#[native_op(embedding_dense_backward)]
+fn embedding_dense_backward(
+    grad_output: &Tensor,
+    indices: &Tensor,
+    num_weights: i64,
+    padding_idx: i64,
+    scale_grad_by_freq: bool,
+) -> Result<Tensor> {
+    ensure!(
+        indices.dtype().is_integral() && grad_output.shape().starts_with(indices.shape()),
+        Runtime,
+        "grad_output must have a row for each of the integers in indices, but they have the shapes \
+         {:?} and {:?}",
+        grad_output.shape(),
+        indices.shape()
+    );
+    embedding_backward(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq, false)
+}
+
 /// Zeros with the sums of `grad` at the rows that were read, but for that of the padding; by
 /// frequency, these are means.
 #[gradient_helper]

@@ -19,6 +19,7 @@ pub(crate) mod nonzero;
 mod places;
 mod plan;
 pub(crate) mod scatter;
+pub(crate) mod scatter_reduce;
 mod selection;
 pub(crate) mod take;
 mod zip_elements;

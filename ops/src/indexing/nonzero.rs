@@ -8,7 +8,7 @@ use opwright_macros::native_op;
 #[cfg(target_arch = "x86_64")]
 use opwright_runtime::Isa;
 use opwright_runtime::tensor::Pieces;
-use opwright_runtime::{DType, Result, Tensor, buffer, ensure, interrupt, view};
+use opwright_runtime::{DType, Result, Scalar, Tensor, buffer, ensure, interrupt, view};
 #[cfg(target_arch = "x86_64")]
 use opwright_vecmath::with_features;
 
@@ -191,6 +191,20 @@ const BLOCK: usize = 1024;
 
 /// How many elements are looked at between two checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 16;
+
+#[native_op(nonzero_static)]
+fn nonzero_static(self_: &Tensor, size: i64, fill_value: i64) -> Result<Tensor> {
+    ensure!(size >= 0, Runtime, "'size' must be an non-negative integer, but got {size}");
+    let shape = [size, self_.ndim() as i64];
+    let rows = Tensor::filled(&shape, Scalar::Int(fill_value), DType::Int64, self_.device())?;
+    if self_.device().is_meta() {
+        return Ok(rows);
+    }
+    let found = nonzero(self_)?;
+    let count = found.shape()[0].min(size);
+    view::narrow(&rows, 0, 0, count)?.copy_from(&view::narrow(&found, 0, 0, count)?)?;
+    Ok(rows)
+}
 
 #[native_op(nonzero_numpy)]
 fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {

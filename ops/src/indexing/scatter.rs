@@ -50,7 +50,12 @@ fn scatter_value_reduce_rule(
 }
 
 /// The result looks like `self`, and may be `self`.
-fn rule(tensor: &Tensor, dim: i64, index: &Tensor, src: Option<&Tensor>) -> Result<Spec> {
+pub(super) fn rule(
+    tensor: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    src: Option<&Tensor>,
+) -> Result<Spec> {
     check_dtype(index, "index")?;
     check_index_shape(tensor, dim, index, "self")?;
     let mut device = common_device(&[tensor, index])?;
@@ -96,8 +101,7 @@ fn scatter_src_out(
     src: &Tensor,
     out: &mut Tensor,
 ) -> Result<()> {
-    let job = ScatterLoop::new(self_, dim, index, src, out)?;
-    by_word!(out.dtype(), |W| job.each::<W>(out, |_, new| new))
+    assign(&ScatterLoop::new(self_, dim, index, src, out)?, out)
 }
 
 #[native_op(scatter.value_out)]
@@ -108,7 +112,11 @@ fn scatter_value_out(
     value: Scalar,
     out: &mut Tensor,
 ) -> Result<()> {
-    let job = ScatterLoop::new(self_, dim, index, &repeated(value, index, out)?, out)?;
+    assign(&ScatterLoop::new(self_, dim, index, &repeated(value, index, out)?, out)?, out)
+}
+
+/// Puts elements in the place of those that are there.
+pub(super) fn assign(job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
     by_word!(out.dtype(), |W| job.each::<W>(out, |_, new| new))
 }
 
@@ -155,12 +163,12 @@ fn scatter_add_out(
 }
 
 /// One number in the shape of the index.
-fn repeated(value: Scalar, index: &Tensor, out: &Tensor) -> Result<Tensor> {
+pub(super) fn repeated(value: Scalar, index: &Tensor, out: &Tensor) -> Result<Tensor> {
     view::expand(&Tensor::from_scalar(value, out.dtype())?, index.shape())
 }
 
 /// Combines elements with those that are there.
-fn apply(reduce: ScatterReduction, job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
+pub(super) fn apply(reduce: ScatterReduction, job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
     dispatch!(out.dtype(), "scatter", number, |T| match reduce {
         ScatterReduction::Add => job.each::<T>(out, Number::plus),
         ScatterReduction::Multiply => job.each::<T>(out, Number::times),
@@ -169,7 +177,7 @@ fn apply(reduce: ScatterReduction, job: &ScatterLoop, out: &mut Tensor) -> Resul
 
 /// Where which elements go. Places may be equal, so one thread does it all, in
 /// order.
-struct ScatterLoop {
+pub(super) struct ScatterLoop {
     dim: usize,
     indices: Indices,
     src: Tensor,
@@ -177,7 +185,7 @@ struct ScatterLoop {
 
 impl ScatterLoop {
     /// Makes `out` equal to `tensor`, and keeps what is read apart from it.
-    fn new(
+    pub(super) fn new(
         tensor: &Tensor,
         dim: i64,
         index: &Tensor,
@@ -200,8 +208,17 @@ impl ScatterLoop {
         Ok(ScatterLoop { dim, indices, src })
     }
 
+    /// Takes other elements, which share nothing with the output; those that it had before.
+    pub(super) fn replace_source(&mut self, src: Tensor) -> Tensor {
+        std::mem::replace(&mut self.src, src)
+    }
+
     /// Combines elements; `T` is their type, or a word of their size.
-    fn each<T: Copy>(&self, out: &mut Tensor, combine: impl Fn(T, T) -> T) -> Result<()> {
+    pub(super) fn each<T: Copy>(
+        &self,
+        out: &mut Tensor,
+        combine: impl Fn(T, T) -> T,
+    ) -> Result<()> {
         if self.indices.count() == 0 {
             return Ok(());
         }
@@ -251,7 +268,7 @@ pub(crate) fn scattered_backward(
 }
 
 /// A tensor with zeros behind it along each dimension, up to these sizes.
-fn padded(tensor: &Tensor, sizes: &[i64]) -> Result<Tensor> {
+pub(super) fn padded(tensor: &Tensor, sizes: &[i64]) -> Result<Tensor> {
     if tensor.shape() == sizes {
         return Ok(tensor.clone());
     }
@@ -266,7 +283,7 @@ fn padded(tensor: &Tensor, sizes: &[i64]) -> Result<Tensor> {
 }
 
 /// The part of a tensor that an index of this shape reads.
-fn part_within(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
+pub(super) fn part_within(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
     let dims = 0..tensor.ndim().min(shape.len());
     dims.filter(|&dim| tensor.shape()[dim] != shape[dim]).try_fold(tensor.clone(), |part, dim| {
         ops::narrow::Default_::call(&part, dim as i64, 0, shape[dim])

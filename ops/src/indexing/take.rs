@@ -3,7 +3,7 @@
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, ensure};
+use opwright_runtime::{DType, Result, Spec, Tensor, ensure};
 
 use super::places::{Axis, NegativeIndices, along, check_dtype};
 use super::selection::Selection;
@@ -26,6 +26,58 @@ fn take_out(self_: &Tensor, index: &Tensor, out: &mut Tensor) -> Result<()> {
     let source = self_.to_contiguous()?;
     let places = along(index, Axis::flat(&source), NegativeIndices::Any)?;
     Selection::new(&[], &[], 0, 0, places)?.read(&source, out)
+}
+
+#[native_op(put)]
+fn put(self_: &Tensor, index: &Tensor, source: &Tensor, accumulate: bool) -> Result<Tensor> {
+    check_put(self_, index, source)?;
+    let (places, values) = (index.reshape(&[-1])?, source.reshape(&[-1])?);
+    let line = self_.reshape(&[-1])?;
+    let line = ops::index_put::Default_::call(&line, &[Some(&places)], &values, accumulate)?;
+    line.reshape(self_.shape())
+}
+
+#[native_op(put_)]
+fn put_(self_: &mut Tensor, index: &Tensor, source: &Tensor, accumulate: bool) -> Result<()> {
+    check_put(self_, index, source)?;
+    if !self_.is_contiguous() {
+        let changed = ops::put::Default_::call(self_, index, source, accumulate)?;
+        return ops::copy_::Default_::call(self_, &changed, false);
+    }
+    let (places, values) = (index.reshape(&[-1])?, source.reshape(&[-1])?);
+    let mut line = self_.view(&[-1])?;
+    ops::index_put_::Default_::call(&mut line, &[Some(&places)], &values, accumulate)
+}
+
+fn check_put(tensor: &Tensor, index: &Tensor, source: &Tensor) -> Result<()> {
+    ensure!(
+        index.dtype() == DType::Int64,
+        Runtime,
+        "Expected a long tensor for index, but got {}",
+        index.dtype().title()
+    );
+    ensure!(
+        tensor.dtype() == source.dtype(),
+        Runtime,
+        "self and source expected to have the same dtype, but got self.dtype = {} and source.dtype \
+         = {}",
+        tensor.dtype().title(),
+        source.dtype().title()
+    );
+    ensure!(
+        index.numel() == source.numel(),
+        Runtime,
+        "Expected source and index to have the same number of elements, but got source.numel() = \
+         {}, index.numel() = {}",
+        source.numel(),
+        index.numel()
+    );
+    ensure!(
+        tensor.numel() > 0 || index.numel() == 0,
+        Index,
+        "Tried to put elements into an empty tensor"
+    );
+    Ok(())
 }
 
 #[native_op(take_along_dim)]

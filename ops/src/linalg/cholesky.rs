@@ -34,7 +34,7 @@ fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result
 
 #[cold]
 fn not_definite(minor: usize) -> Error {
-    Error::runtime(format_args!(
+    Error::lin_alg(format_args!(
         "The factorization could not be completed because the input is not positive-definite \
          (the leading minor of order {minor} is not positive-definite)."
     ))

@@ -33,7 +33,7 @@ fn linalg_inv_ex(a: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
 
 #[cold]
 fn singular(info: i32) -> Error {
-    Error::runtime(format_args!(
+    Error::lin_alg(format_args!(
         "The diagonal element {info} is zero, the inversion could not be completed because the \
          input matrix is singular."
     ))

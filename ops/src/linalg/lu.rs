@@ -46,7 +46,7 @@ fn check_pivot(pivot: bool) -> Result<()> {
 
 #[cold]
 fn zero(info: i32) -> Error {
-    Error::runtime(format_args!(
+    Error::lin_alg(format_args!(
         "U[{info},{info}] is zero and using it on lu_solve would result in a division by zero. If \
          you still want to perform the factorization, consider calling linalg.lu(A, pivot) or \
          linalg.lu_factor_ex(A, pivot)"

@@ -42,7 +42,7 @@ fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
 }
 
 /// Identity matrices like those of the input.
-fn identity(input: &Tensor) -> Result<Tensor> {
+pub(super) fn identity(input: &Tensor) -> Result<Tensor> {
     let shape = input.shape();
     let result = ops::new_zeros::Default_::call(input, shape, None, None, None, None)?;
     let mut diagonal = ops::diagonal::Default_::call(&result, 0, -2, -1)?;

@@ -104,7 +104,7 @@ pub(super) fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
 
 #[cold]
 fn singular() -> Error {
-    Error::runtime("The solver failed because the input matrix is singular.")
+    Error::lin_alg("The solver failed because the input matrix is singular.")
 }
 
 #[native_op(linalg_solve)]

@@ -2,12 +2,14 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_strides;
+use opwright_runtime::promote::{check_cast, result_type};
 use opwright_runtime::structured::{Spec, common_device};
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 
 use super::matrix::widened;
 use super::product::{batch_spec, common_dtype, matrix_spec, multiply};
 use crate::dtype_queries::to_dtype;
+use crate::gradient::to;
 use crate::ops::{self, TensorOps};
 
 #[native_op(addmm.out, rule)]
@@ -161,6 +163,64 @@ fn addbmm_out(
 ) -> Result<()> {
     let (left, right) = side_by_side(batch1, batch2)?;
     ops::addmm::out::call(self_, &left, &right, beta, alpha, out)
+}
+
+#[native_op(addr)]
+fn addr(
+    self_: &Tensor,
+    vec1: &Tensor,
+    vec2: &Tensor,
+    beta: Scalar,
+    alpha: Scalar,
+) -> Result<Tensor> {
+    let (&[rows], &[columns]) = (vec1.shape(), vec2.shape()) else {
+        let (name, other) = if vec1.ndim() != 1 { ("vec1", vec1) } else { ("vec2", vec2) };
+        opwright_runtime::fail!(Runtime, "Expected 1-D argument {name}, but got {}-D", other.ndim())
+    };
+    let dtype = result_type(&[self_, vec1, vec2])?;
+    check_coefficient("beta", beta, dtype)?;
+    check_coefficient("alpha", alpha, dtype)?;
+    ensure!(
+        broadcast_strides(self_.shape(), self_.strides(), &[rows, columns]).is_ok(),
+        Runtime,
+        "size mismatch, input: {:?}, v1: [{rows}], v2: [{columns}]",
+        self_.shape()
+    );
+    let outer = to(&vec1.unsqueeze(1)?.mul(&vec2.unsqueeze(0)?)?, dtype)?;
+    if !beta.to_bool() {
+        return scaled(&outer, alpha);
+    }
+    scaled(&to(self_, dtype)?, beta)?.add(&scaled(&outer, alpha)?)
+}
+
+#[native_op(addr_)]
+fn addr_(
+    self_: &mut Tensor,
+    vec1: &Tensor,
+    vec2: &Tensor,
+    beta: Scalar,
+    alpha: Scalar,
+) -> Result<()> {
+    let sum = ops::addr::Default_::call(self_, vec1, vec2, beta, alpha)?;
+    ensure!(
+        sum.shape() == self_.shape(),
+        Runtime,
+        "size mismatch, input: {:?}, v1: {:?}, v2: {:?}",
+        self_.shape(),
+        vec1.shape(),
+        vec2.shape()
+    );
+    check_cast(sum.dtype(), self_.dtype())?;
+    ops::copy_::Default_::call(self_, &sum, false)
+}
+
+/// The tensor, or its product with a number that is not 1; truth values are kept or not.
+fn scaled(tensor: &Tensor, factor: Scalar) -> Result<Tensor> {
+    if factor.is_one() {
+        return Ok(tensor.clone());
+    }
+    let factor = if tensor.dtype().is_boolean() { Scalar::Bool(factor.to_bool()) } else { factor };
+    to(&tensor.mul_scalar(factor)?, tensor.dtype())
 }
 
 /// Two matrices whose product is the sum of the products.

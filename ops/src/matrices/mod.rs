@@ -14,6 +14,6 @@ mod naive;
 mod operands;
 mod packed;
 mod pieces;
-mod product;
+pub(crate) mod product;
 pub(crate) mod triangle;
 pub(crate) mod vector;

@@ -28,6 +28,19 @@ fn dropout_(self_: &mut Tensor, p: f64, train: bool) -> Result<()> {
     ops::masked_fill_::Scalar::call(self_, &dropped, Scalar::Int(0))
 }
 
+#[native_op(native_dropout)]
+fn native_dropout(input: &Tensor, p: f64, train: Option<bool>) -> Result<(Tensor, Tensor)> {
+    check_probability(p)?;
+    if train == Some(false) || p == 0.0 {
+        let bool = Some(DType::Bool);
+        let kept = ops::ones_like::Default_::call(input, bool, None, None, None, None)?;
+        return Ok((ops::clone::Default_::call(input, None)?, kept));
+    }
+    let kept = kept(input, p)?;
+    let result = ops::r#where::ScalarOther::call(&kept, &scaled(input, p)?, Scalar::Int(0))?;
+    Ok((result, kept))
+}
+
 fn check_probability(p: f64) -> Result<()> {
     ensure!(
         (0.0..=1.0).contains(&p),

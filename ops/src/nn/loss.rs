@@ -5,6 +5,8 @@ use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Reduction, Result, Spec, Tensor, dispatch, warning};
 
+use crate::ops::TensorOps;
+
 /// Warns where each prediction meets more than its own target.
 pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
     if let [input, target, ..] = inputs
@@ -16,6 +18,15 @@ pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
             input.shape(),
             target.shape()
         ));
+    }
+}
+
+/// What remains of losses that operators have calculated.
+pub(super) fn reduced_losses(losses: Tensor, reduction: Reduction) -> Result<Tensor> {
+    match reduction {
+        Reduction::None => Ok(losses),
+        Reduction::Mean => losses.mean(),
+        Reduction::Sum => losses.sum(),
     }
 }
 

@@ -1,15 +1,34 @@
 //! Building blocks of neural networks.
 
 pub(crate) mod along_dim;
+pub(crate) mod attention;
+pub(crate) mod average_pooling;
+pub(crate) mod backward;
+pub(crate) mod batch_norm;
+pub(crate) mod bilinear;
+pub(crate) mod convolution;
 pub(crate) mod cross_entropy;
+pub(crate) mod ctc_loss;
+pub(crate) mod distance;
 pub(crate) mod dropout;
+pub(crate) mod gates;
+pub(crate) mod grid_sampler;
+pub(crate) mod group_norm;
 pub(crate) mod layer_norm;
+pub(crate) mod likelihood_loss;
 mod loss;
+pub(crate) mod margin_loss;
+pub(crate) mod max_pooling;
 pub(crate) mod nll_loss;
 pub(crate) mod one_hot;
 pub(crate) mod padding;
 pub(crate) mod piecewise;
 pub(crate) mod pooling;
+pub(crate) mod recurrent;
 pub(crate) mod regression;
+pub(crate) mod resample;
+pub(crate) mod shuffle;
 pub(crate) mod smooth;
 pub(crate) mod softmax;
+pub(crate) mod unfold;
+pub(crate) mod window;

@@ -102,6 +102,57 @@ fn pad(self_: &Tensor, pad: &[i64], mode: PaddingMode, value: Option<f64>) -> Re
     Ok(result)
 }
 
+#[native_op(reflection_pad1d)]
+fn reflection_pad1d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
+    padded_image(self_, padding, 1, PaddingMode::Reflect)
+}
+
+#[native_op(reflection_pad2d)]
+fn reflection_pad2d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
+    padded_image(self_, padding, 2, PaddingMode::Reflect)
+}
+
+#[native_op(reflection_pad3d)]
+fn reflection_pad3d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
+    padded_image(self_, padding, 3, PaddingMode::Reflect)
+}
+
+#[native_op(replication_pad1d)]
+fn replication_pad1d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
+    padded_image(self_, padding, 1, PaddingMode::Replicate)
+}
+
+#[native_op(replication_pad2d)]
+fn replication_pad2d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
+    padded_image(self_, padding, 2, PaddingMode::Replicate)
+}
+
+#[native_op(replication_pad3d)]
+fn replication_pad3d(self_: &Tensor, padding: &[i64]) -> Result<Tensor> {
+    padded_image(self_, padding, 3, PaddingMode::Replicate)
+}
+
+/// An image of so many dimensions, or a batch of them, with a border.
+fn padded_image(image: &Tensor, padding: &[i64], dims: usize, mode: PaddingMode) -> Result<Tensor> {
+    ensure!(
+        image.ndim() == dims + 1 || image.ndim() == dims + 2,
+        Runtime,
+        "Expected {}D or {}D (batch mode) tensor with possibly 0 batch size and other non-zero \
+         dimensions for input, but got: {:?}",
+        dims + 1,
+        dims + 2,
+        image.shape()
+    );
+    ensure!(
+        padding.len() == 2 * dims,
+        Runtime,
+        "padding size is expected to be {}, but got: {}",
+        2 * dims,
+        padding.len()
+    );
+    ops::pad::Default_::call(image, padding, mode, None)
+}
+
 /// How a tensor goes on beyond its ends with elements of its own.
 #[derive(Clone, Copy)]
 enum Continuation {

@@ -141,12 +141,14 @@ multiversion! {
 
 #[native_op(celu)]
 fn celu(self_: &Tensor, alpha: Scalar) -> Result<Tensor> {
-    crate::ops::elu::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
+    let input_scale = inverse(alpha)?;
+    ops::elu::Default_::call(self_, alpha, Scalar::Int(1), input_scale)
 }
 
 #[native_op(celu_)]
 fn celu_(self_: &mut Tensor, alpha: Scalar) -> Result<()> {
-    crate::ops::elu_::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
+    let input_scale = inverse(alpha)?;
+    ops::elu_::Default_::call(self_, alpha, Scalar::Int(1), input_scale)
 }
 
 fn inverse(alpha: Scalar) -> Result<Scalar> {

@@ -2,9 +2,12 @@
 
 mod compare;
 mod keys;
+pub(crate) mod membership;
+pub(crate) mod mode;
 #[cfg(target_arch = "x86_64")]
 mod network;
 mod packed;
+pub(crate) mod quantile;
 #[cfg(target_arch = "x86_64")]
 mod quick;
 mod radix;
@@ -13,4 +16,5 @@ pub(crate) mod search;
 pub(crate) mod select;
 pub(crate) mod sort;
 pub(crate) mod unique;
+pub(crate) mod unique_sorted;
 mod values;

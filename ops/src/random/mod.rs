@@ -8,3 +8,4 @@ pub(crate) mod integers;
 pub(crate) mod like;
 pub(crate) mod numbers;
 pub(crate) mod parameters;
+pub(crate) mod transformed;

@@ -3,9 +3,14 @@
 pub(crate) mod any_all;
 pub(crate) mod argmax;
 mod argreduce;
+pub(crate) mod covariance;
+pub(crate) mod differences;
+pub(crate) mod distance;
 pub(crate) mod extremes;
+pub(crate) mod finite_differences;
 pub(crate) mod gradient;
 pub(crate) mod histogram;
+pub(crate) mod histogramdd;
 pub(crate) mod logsumexp;
 mod moments;
 pub(crate) mod norms;

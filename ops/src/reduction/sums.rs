@@ -69,6 +69,24 @@ pub(crate) fn summable(input: Source<'_>, dtype: DType) -> Result<Source<'_>> {
     if total_dtype(input.dtype()) == dtype { Ok(input) } else { input.into_dtype(dtype) }
 }
 
+#[native_op(nanmean)]
+fn nanmean(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+    dtype: Option<DType>,
+) -> Result<Tensor> {
+    ensure!(
+        self_.dtype().is_floating() || self_.dtype().is_complex_number(),
+        Runtime,
+        "expected input to have floating point or complex dtype but got {}",
+        self_.dtype().title()
+    );
+    let numbers = ops::detach::Default_::call(self_)?.isnan()?.logical_not()?;
+    let count = ops::sum::dim_IntList::call(&numbers, dim, keepdim, None)?;
+    ops::nansum::Default_::call(self_, dim, keepdim, dtype)?.div(&count)
+}
+
 #[native_op(nansum)]
 fn nansum(
     self_: &Tensor,

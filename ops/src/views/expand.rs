@@ -4,7 +4,7 @@ use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{Dims, MAX_DIMS, broadcast_shapes, element_count};
 use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
-use crate::gradient::zeros;
+use crate::gradient::{sum_to, zeros};
 use crate::ops::{self, TensorOps};
 
 #[native_op(expand)]
@@ -33,6 +33,27 @@ fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
     }
     // The tensor is a view of its own also where nothing changes.
     if shape[..] == *self_.shape() { view::alias(self_) } else { view::expand(self_, &shape) }
+}
+
+#[native_op(sum_to_size)]
+fn sum_to_size(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
+    let shape = self_.shape();
+    let fits = |missing: usize| {
+        let mut pairs = size.iter().zip(&shape[missing..]);
+        pairs.all(|(&wanted, &has)| wanted == has || wanted == 1)
+    };
+    ensure!(
+        shape.len().checked_sub(size.len()).is_some_and(fits),
+        Runtime,
+        "size {{{size:?}}} is not expandable to size {{{shape:?}}}."
+    );
+    if size.is_empty() {
+        return self_.sum();
+    }
+    if shape == size {
+        return ops::clone::Default_::call(self_, None);
+    }
+    sum_to(self_, size)
 }
 
 #[native_op(expand_as)]

@@ -2,7 +2,7 @@
 
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, view};
+use opwright_runtime::{MemoryFormat, Result, Scalar, Tensor, ensure, fail, view};
 
 use super::split::parts;
 use crate::gradient::{added_at, numbers, zeros};
@@ -51,6 +51,12 @@ fn narrow_tensor(self_: &Tensor, dim: i64, start: &Tensor, length: i64) -> Resul
     );
     let start = ops::_local_scalar_dense::Default_::call(start)?.to_i64()?;
     ops::narrow::Default_::call(self_, dim, start, length)
+}
+
+#[native_op(narrow_copy)]
+fn narrow_copy(self_: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
+    let part = ops::narrow::Default_::call(self_, dim, start, length)?;
+    ops::clone::Default_::call(&part, Some(MemoryFormat::Contiguous))
 }
 
 #[native_op(slice.Tensor)]

@@ -82,6 +82,18 @@ fn chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
     ops::split::Tensor::call(self_, (size - 1) / chunks + 1, dim)
 }
 
+#[native_op(unsafe_chunk)]
+fn unsafe_chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
+    ensure!(self_.ndim() > 0, Runtime, "expects at least a 1-dimensional tensor");
+    ensure!(chunks > 0, Runtime, "expects `chunks` to be greater than 0, got: {chunks}");
+    let size = self_.size_of(dim)?;
+    if size == 0 {
+        let lengths = buffer::filled(chunks as usize, 0)?;
+        return ops::unsafe_split_with_sizes::Default_::call(self_, &lengths, dim);
+    }
+    ops::unsafe_split::Tensor::call(self_, (size - 1) / chunks + 1, dim)
+}
+
 #[native_op(tensor_split.sections)]
 fn tensor_split_sections(self_: &Tensor, sections: i64, dim: i64) -> Result<Vec<Tensor>> {
     ensure!(

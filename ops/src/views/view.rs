@@ -55,6 +55,15 @@ fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>
     self_.set_shape(size)
 }
 
+#[native_op(resize_as_)]
+fn resize_as_(
+    self_: &mut Tensor,
+    the_template: &Tensor,
+    memory_format: Option<MemoryFormat>,
+) -> Result<()> {
+    ops::resize_::Default_::call(self_, the_template.shape(), memory_format)
+}
+
 #[native_op(view_as)]
 fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     ops::view::Default_::call(self_, other.shape())

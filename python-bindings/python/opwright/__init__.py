@@ -9,6 +9,11 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 `opwright.linalg`, `opwright.fft` and `opwright.special`.
 """
 
+from math import e as e
+from math import inf as inf
+from math import nan as nan
+from math import pi as pi
+
 from opwright import _C, _functional, _functions
 from opwright import _storage as _storage
 
@@ -40,20 +45,45 @@ from opwright import fft as fft  # noqa: E402
 from opwright import linalg as linalg  # noqa: E402
 from opwright import nn as nn  # noqa: E402
 from opwright import return_types as return_types  # noqa: E402
+from opwright import signal as signal  # noqa: E402
 from opwright import special as special  # noqa: E402
+
+# A dimension that there is not yet, as an index.
+newaxis = None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opwright import array_api as array_api
     from opwright import c as c
     from opwright import cuda as cuda
     from opwright import extending as extending
     from opwright import graph as graph
+    from opwright import masked as masked
     from opwright import optim as optim
     from opwright import typed as typed
     from opwright import types as types
+    from opwright._array_functions import astype as astype
+    from opwright._array_functions import bitwise_invert as bitwise_invert
+    from opwright._array_functions import broadcast_arrays as broadcast_arrays
+    from opwright._array_functions import cumulative_prod as cumulative_prod
+    from opwright._array_functions import cumulative_sum as cumulative_sum
+    from opwright._array_functions import expand_dims as expand_dims
+    from opwright._array_functions import isdtype as isdtype
+    from opwright._array_functions import permute_dims as permute_dims
+    from opwright._array_functions import repeat as repeat
+    from opwright._array_functions import take_along_axis as take_along_axis
+    from opwright._array_functions import unstack as unstack
+    from opwright._array_functions import vecdot as vecdot
+    from opwright._files import load as load
+    from opwright._files import save as save
     from opwright._jit.jit import jit as jit
     from opwright._jit.jit import njit as njit
     from opwright._jit.vectorize import vectorize as vectorize
+    from opwright._matrices import matrix_transpose as matrix_transpose
+    from opwright._unique import unique_all as unique_all
+    from opwright._unique import unique_counts as unique_counts
+    from opwright._unique import unique_inverse as unique_inverse
+    from opwright._unique import unique_values as unique_values
     from opwright.graph import Constant as Constant
     from opwright.graph import Variable as Variable
     from opwright.graph import dprint as dprint
@@ -70,12 +100,34 @@ del TYPE_CHECKING
 
 
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
-_LATE = {
-    **dict.fromkeys(("c", "cuda", "extending", "graph", "optim", "typed", "types")),
+_LATE: dict[str, str | None] = {
+    **dict.fromkeys(
+        ("array_api", "c", "cuda", "extending", "graph", "masked", "optim", "typed", "types")
+    ),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("jit", "njit"), "_jit.jit"),
     "vectorize": "_jit.vectorize",
+    **dict.fromkeys(("load", "save"), "_files"),
+    "matrix_transpose": "_matrices",
+    **dict.fromkeys(
+        (
+            "astype",
+            "bitwise_invert",
+            "broadcast_arrays",
+            "cumulative_prod",
+            "cumulative_sum",
+            "expand_dims",
+            "isdtype",
+            "permute_dims",
+            "repeat",
+            "take_along_axis",
+            "unstack",
+            "vecdot",
+        ),
+        "_array_functions",
+    ),
+    **dict.fromkeys(("unique_all", "unique_counts", "unique_inverse", "unique_values"), "_unique"),
     **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "graph._functions"),
 }
 

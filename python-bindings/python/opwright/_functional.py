@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from . import _C
 from ._C import _linalg
-from ._functions import in_place_of
+from ._functions import in_place_of, with_own_name
 
 __all__ = [
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "block_diag",
+    "broadcast_shapes",
     "broadcast_tensors",
+    "cartesian_prod",
     "cdist",
     "chain_matmul",
     "einsum",
+    "lu",
     "meshgrid",
     "nonzero",
     "norm",
     "tensordot",
+    "unique",
     "unique_consecutive",
+    "unravel_index",
 ]
 
 TYPE_CHECKING = False
@@ -23,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Literal, overload
 
+    from ._size import Size
     from ._tensor import Tensor
 
 
@@ -35,6 +45,122 @@ def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]
     True
     """
     return _C.broadcast_tensors(_listed(tensors))
+
+
+def broadcast_shapes(*shapes: int | Sequence[int]) -> Size:
+    """The shape to which tensors of these shapes broadcast; a number is a shape of one size.
+
+    Raises `RuntimeError` if there is none.
+
+    >>> opwright.broadcast_shapes((2, 1), 3)
+    opwright.Size([2, 3])
+    """
+    from ._size import Size
+
+    sizes = [(it,) if isinstance(it, int) else tuple(it) for it in shapes]
+    broadcast: list[int] = []
+    for place in range(max(map(len, sizes), default=0)):
+        known = 1
+        for size in (it[-1 - place] for it in sizes if place < len(it)):
+            if size < 0:
+                raise RuntimeError(
+                    f"broadcast_shapes(): argument 'shapes' has a negative dimension {size}"
+                )
+            if size != 1 and known not in (1, size):
+                raise RuntimeError(
+                    f"broadcast_shapes(): argument 'shapes' cannot be broadcast to a single shape: "
+                    f"{', '.join(map(str, sizes))}"
+                )
+            known = known if size == 1 else size
+        broadcast.insert(0, known)
+    return Size(broadcast)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def atleast_1d(tensor: Tensor, /) -> Tensor: ...  # type: ignore[overload-overlap]
+    @overload
+    def atleast_1d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+
+
+@in_place_of(_C.atleast_1d)
+def atleast_1d(*tensors: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """A copy with at least one dimension, or a tuple of one of each tensor.
+
+    >>> opwright.atleast_1d(opwright.tensor(2))
+    tensor([2], dtype=int64, shape=(1,))
+    """
+    found: Tensor | tuple[Tensor, ...] = _C.atleast_1d(_one_or_listed(tensors))
+    return found
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def atleast_2d(tensor: Tensor, /) -> Tensor: ...  # type: ignore[overload-overlap]
+    @overload
+    def atleast_2d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+
+
+@in_place_of(_C.atleast_2d)
+def atleast_2d(*tensors: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """A copy with at least two dimensions, or a tuple of one of each tensor; a vector is a row.
+
+    >>> opwright.atleast_2d(opwright.tensor([1, 2]))
+    tensor([[1, 2]], dtype=int64, shape=(1, 2))
+    """
+    found: Tensor | tuple[Tensor, ...] = _C.atleast_2d(_one_or_listed(tensors))
+    return found
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def atleast_3d(tensor: Tensor, /) -> Tensor: ...  # type: ignore[overload-overlap]
+    @overload
+    def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+
+
+@in_place_of(_C.atleast_3d)
+def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """A copy with at least three dimensions, or a tuple of one of each tensor.
+
+    New dimensions are before and behind a vector, and behind a matrix.
+
+    >>> opwright.atleast_3d(opwright.tensor([1, 2])).shape
+    opwright.Size([1, 2, 1])
+    """
+    found: Tensor | tuple[Tensor, ...] = _C.atleast_3d(_one_or_listed(tensors))
+    return found
+
+
+def _one_or_listed(tensors: tuple[Any, ...]) -> Any:
+    """The only argument, or all of them."""
+    return tensors[0] if len(tensors) == 1 else tensors
+
+
+@in_place_of(_C.block_diag)
+def block_diag(*tensors: Tensor) -> Tensor:
+    """The matrix with these blocks along its diagonal and zeros elsewhere.
+
+    A vector is a row, and a tensor without dimensions one element.
+
+    >>> opwright.block_diag(opwright.tensor([[1, 2]]), opwright.tensor(3))
+    tensor([[1, 2, 0],
+            [0, 0, 3]], dtype=int64, shape=(2, 3))
+    """
+    return _C.block_diag(tensors)
+
+
+@in_place_of(_C.cartesian_prod)
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """All tuples of an element of each of these vectors, a row each; of one vector a copy.
+
+    >>> opwright.cartesian_prod(opwright.tensor([1, 2]), opwright.tensor([3, 4])).tolist()
+    [[1, 3], [1, 4], [2, 3], [2, 4]]
+    """
+    return _C.cartesian_prod(tensors)
 
 
 @in_place_of(_C.meshgrid)
@@ -115,6 +241,37 @@ def chain_matmul(*matrices: Tensor | Sequence[Tensor], out: Tensor | None = None
         opwright.Size([2, 5])
     """
     return _C.chain_matmul(_listed(matrices), out=out)
+
+
+@with_own_name()
+def lu(
+    A: Tensor,  # noqa: N803
+    pivot: bool = True,
+    get_infos: bool = False,
+    out: tuple[Tensor, ...] | list[Tensor] | None = None,
+) -> tuple[Tensor, ...]:
+    """A matrix's factors, packed, and the rows that were exchanged; see `linalg.lu_factor`.
+
+    With `get_infos` they are followed by which diagonal element is zero, or 0; else one is an
+    error.
+
+        >>> factors, pivots = opwright.lu(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+        >>> factors
+        tensor([[2.0000, 2.0000],
+                [0.5000, 1.0000]], dtype=float32, shape=(2, 2))
+    """
+    found = _linalg.linalg_lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    results = tuple(found) if get_infos else tuple(found)[:2]
+    if out is None:
+        return results
+    if len(out) != len(results):
+        raise TypeError(
+            f"lu(): argument 'out' must have a tensor for each of {len(results)} results, but has "
+            f"{len(out)}"
+        )
+    for target, result in zip(out, results, strict=True):
+        target.resize_(result.shape).copy_(result)
+    return tuple(out)
 
 
 @in_place_of(_C.tensordot)
@@ -285,3 +442,69 @@ def unique_consecutive(
     if not return_inverse and not return_counts:
         return values
     return (values, *[inverse] * bool(return_inverse), *[counts] * bool(return_counts))
+
+
+@in_place_of(_C._unique2)
+@with_own_name()
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The distinct elements, or with `dim` the distinct slices along it, in order.
+
+    If asked for, they are followed in a tuple by where each element or slice went and by how often
+    each occurs. They are sorted also if `sorted` is false.
+
+        >>> x = opwright.tensor([3, 1, 3])
+        >>> opwright.unique(x).tolist()
+        [1, 3]
+        >>> values, counts = opwright.unique(x, return_counts=True)
+        >>> counts.tolist()
+        [1, 2]
+    """
+    if dim is None:
+        values, inverse, counts = _C._unique2(input, sorted, return_inverse, return_counts)
+    else:
+        values, inverse, counts = _C.unique_dim(input, dim, sorted, return_inverse, return_counts)
+    if not return_inverse and not return_counts:
+        return values
+    return (values, *[inverse] * bool(return_inverse), *[counts] * bool(return_counts))
+
+
+def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, ...]:
+    """The index along each dimension of a tensor of this shape for places that count all elements.
+
+    Raises `ValueError` for indices that are no integers and for negative sizes, and `TypeError` for
+    what is no shape.
+
+        >>> rows, columns = opwright.unravel_index(opwright.tensor([1, 5]), (2, 3))
+        >>> rows.tolist(), columns.tolist()
+        ([0, 1], [1, 2])
+    """
+    if not isinstance(indices, _C.TensorBase):
+        raise TypeError(
+            f"unravel_index(): argument 'indices' must be Tensor, not {type(indices).__name__}"
+        )
+    if indices.dtype.is_floating_point or indices.dtype.is_complex or indices.dtype == _C.bool:
+        raise ValueError(
+            f"unravel_index(): expected 'indices' to be integer dtype, but got {indices.dtype}"
+        )
+    sizes = [shape] if isinstance(shape, int) else shape
+    if not isinstance(sizes, tuple | list) or not all(isinstance(it, int) for it in sizes):
+        raise TypeError(
+            f"unravel_index(): expected 'shape' to be int or sequence of ints, but got "
+            f"{type(shape).__name__}"
+        )
+    if any(it < 0 for it in sizes):
+        raise ValueError(
+            f"unravel_index(): 'shape' cannot have negative values, but got {tuple(sizes)}"
+        )
+    found: list[Tensor] = []
+    step = 1
+    for size in reversed(sizes):
+        found.insert(0, indices.floor_divide(step).remainder(size))
+        step *= size
+    return tuple(found)

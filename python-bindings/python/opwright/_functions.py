@@ -62,9 +62,12 @@ def rename(error: Exception, name: str, **arguments: str) -> None:
 
     text = error.args[0] if len(error.args) == 1 else None
     called = re.match(r"(\w+)\(\)", text) if isinstance(text, str) else None
-    if called is None or called[1] == name:
+    if called is None or (called[1] == name and not arguments):
         return
     text = re.sub(rf"(?<![\w.]){re.escape(called[1])}\(", f"{name}(", called.string)
+    if arguments:
+        # Signatures have the operator's parameters.
+        text = text.partition(f"\n  {name}(")[0]
     # The places are those of the operator's parameters.
     text = re.sub(r"(argument '\w+') \(position \d+\)", r"\1", text)
     for inner, outer in arguments.items():
@@ -118,6 +121,24 @@ def publish(
         namespace[name] = function
         names.append(name)
     return [name for name in names if not name.startswith("_")]
+
+
+def on_demand(module: str, **homes: str) -> Callable[[str], Any]:
+    """A module's `__getattr__`, which imports names when they are asked for.
+
+    Args:
+        module: The module's name.
+        **homes: For each name the module of the package that has it.
+    """
+
+    def __getattr__(name: str) -> Any:  # noqa: N807
+        if name not in homes:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(f"{__package__}.{homes[name]}"), name)
+
+    return __getattr__
 
 
 def _bind(namespace: MutableMapping[str, Any], name: str, function: Any) -> None:

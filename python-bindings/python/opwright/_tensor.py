@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _C, _numpy, _pickle
-from ._functions import in_place_of
+from ._functions import in_place_of, with_own_name
 
 TYPE_CHECKING = False
 # A module that stands alone has the methods of its operators, and no functions of Python.
@@ -12,6 +12,7 @@ if TYPE_CHECKING or _IN_PACKAGE:
     from . import _functional
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
     from typing import Any, Literal, overload
 
     import numpy as np
@@ -90,6 +91,35 @@ class Tensor(_C.TensorBase):
             """What `opwright.unique_consecutive` does."""
             return _functional.unique_consecutive(self, return_inverse, return_counts, dim)
 
+        def lu(self, pivot: bool = True, get_infos: bool = False) -> tuple[Tensor, ...]:
+            """What `opwright.lu` does."""
+            return _functional.lu(self, pivot, get_infos)
+
+        def unique(
+            self,
+            sorted: bool = True,
+            return_inverse: bool = False,
+            return_counts: bool = False,
+            dim: int | None = None,
+        ) -> Any:
+            """What `opwright.unique` does."""
+            return _functional.unique(self, sorted, return_inverse, return_counts, dim)
+
+        def __array_namespace__(self, /, *, api_version: str | None = None) -> ModuleType:
+            """The functions of the array API standard, which are those of `opwright.array_api`.
+
+            Raises `ValueError` for a version of the standard that is newer, or none.
+            """
+            from . import array_api
+
+            known = array_api.KNOWN_VERSIONS
+            if api_version is not None and api_version not in known:
+                raise ValueError(
+                    f"{api_version!r} is not a version of the array API that is known here: it is "
+                    f"one of {', '.join(known)}"
+                )
+            return array_api
+
     def backward(
         self,
         gradient: Tensor | None = None,
@@ -122,6 +152,16 @@ class Tensor(_C.TensorBase):
         """Have passes leave a gradient in `grad` although this is a result."""
         _C._retain_grad(self)
 
+    @with_own_name()
+    def to_device(self, device: Any, /, *, stream: None = None) -> Tensor:
+        """Return the tensor on another device, and itself if it is there.
+
+        Raises `ValueError` for a `stream`: there are none.
+        """
+        if stream is not None:
+            raise ValueError(f"to_device(): {self.device} has no streams, but got {stream!r}")
+        return self.to(device)
+
     def astype(self, dtype: Any) -> Tensor:
         """Return a copy of another dtype, which may be a name, or numpy's."""
         return self.to(_C._graph.named_dtype(dtype), copy=True)
@@ -141,6 +181,11 @@ class Tensor(_C.TensorBase):
             return NotImplemented  # type: ignore[no-any-return]
         rest: Tensor = other % self
         return quotient, rest
+
+    def __rdiv__(self, other: Any) -> Tensor:
+        """`other / tensor`, under the name that PyTorch keeps for it, too."""
+        quotient: Tensor = other / self
+        return quotient
 
     def __round__(self, ndigits: int | None = None) -> Tensor:
         """The elements, rounded to this number of digits behind the point."""

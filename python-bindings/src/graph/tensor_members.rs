@@ -40,6 +40,8 @@ enum Way {
 const ATTRIBUTES: &[(&str, Way)] = &[
     ("T", Way::Reversed),
     ("mT", Way::Swapped),
+    ("H", Way::Row("matrix_H")),
+    ("mH", Way::Row("adjoint")),
     ("real", Way::Row("real")),
     ("imag", Way::Row("imag")),
     ("shape", Way::Shape),

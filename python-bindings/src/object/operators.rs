@@ -104,6 +104,16 @@ operators! {
         imag::Default_(tensor),
         else view::imag(tensor);
 
+    /// The conjugate transpose of each matrix of a batch.
+    adjoint(tensor: &Tensor) -> Tensor, keys of(tensor),
+        adjoint::Default_(tensor),
+        else transposed(tensor, 2..);
+
+    /// The conjugate transpose of a matrix.
+    hermitian(tensor: &Tensor) -> Tensor, keys of(tensor),
+        matrix_H::Default_(tensor),
+        else transposed(tensor, 2..=2);
+
     /// The same elements without what layers know of them.
     detach(tensor: &Tensor) -> Tensor, keys read(tensor),
         detach::Default_(tensor),
@@ -279,6 +289,23 @@ fn no_layers(keys: KeySet, operator: &str) -> Result<()> {
          `opwright` adds it"
     );
     Ok(())
+}
+
+/// A view of real matrices with both dimensions exchanged.
+#[cfg(not(feature = "ops"))]
+fn transposed(tensor: &Tensor, dims: impl std::ops::RangeBounds<usize>) -> Result<Tensor> {
+    let ndim = tensor.ndim();
+    ensure!(
+        ndim >= 2 && dims.contains(&ndim),
+        Runtime,
+        "a tensor of {ndim} dimensions is no matrix that could be transposed"
+    );
+    ensure!(
+        !tensor.dtype().is_complex_number(),
+        NotImplemented,
+        "this module has no operator `conj`; the feature `ops` of `opwright` adds it"
+    );
+    view::transpose(tensor, ndim - 2, ndim - 1)
 }
 
 #[cfg(not(feature = "ops"))]

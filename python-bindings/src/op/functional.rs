@@ -55,6 +55,8 @@ pub enum Forwards {
     Reduction {
         /// Its place in the other function, if it may be passed by position.
         place: Option<usize>,
+        /// The word that is passed if there is none, and the other function has no default.
+        default: Option<&'static str>,
     },
     /// Whether what does the same in place is called.
     Inplace,
@@ -252,7 +254,7 @@ impl Functional {
         for (at, (forwards, param)) in self.params.iter().zip(self.signature().params).enumerate() {
             let (name, place) = match forwards {
                 Forwards::Passed { name, place, .. } => (*name, *place),
-                Forwards::Reduction { place } => (param.name, *place),
+                Forwards::Reduction { place, .. } => (param.name, *place),
                 Forwards::Inplace | Forwards::SizeAverage | Forwards::Reduce => continue,
             };
             let quoted = format!("argument '{name}'");
@@ -312,8 +314,17 @@ impl<'py> FunctionalCall<'_, 'py> {
         if let Some(older) = reduction::older(py, size_average, reduce, 1)? {
             return Ok(Some(older));
         }
-        let given = self.find(|it| matches!(it, Forwards::Reduction { .. }));
-        given.map(reduction::checked).transpose()
+        match self.find(|it| matches!(it, Forwards::Reduction { .. })) {
+            Some(given) => reduction::checked(given).map(Some),
+            None => Ok(self.default_reduction().map(|it| PyString::new(py, it).into_any())),
+        }
+    }
+
+    fn default_reduction(&self) -> Option<&'static str> {
+        self.functional.params.iter().find_map(|it| match it {
+            Forwards::Reduction { default, .. } => *default,
+            _ => None,
+        })
     }
 
     /// Numbers that are out of range are refused here: the operator calls its parameters otherwise.
@@ -380,7 +391,7 @@ impl<'py> FunctionalCall<'_, 'py> {
                 Forwards::Passed { name, place, default, .. } => {
                     (*name, *place, passed(py, self.of(at), *default)?)
                 }
-                Forwards::Reduction { place } => (self.names(at).1, *place, reduction.take()),
+                Forwards::Reduction { place, .. } => (self.names(at).1, *place, reduction.take()),
                 Forwards::Inplace | Forwards::SizeAverage | Forwards::Reduce => continue,
             };
             let Some(object) = object else { continue };

@@ -86,6 +86,10 @@ attributes! {
         |tensor| Ok((tensor.numel() * tensor.dtype().size()) as i64);
     c"T", c"A view with all dimensions in reverse order.", transposed = reversed_dims;
     c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
+    c"H", c"The conjugate transpose of a matrix; of real numbers a view.", hermitian =
+        |tensor| Ok(operators::hermitian(tensor)?);
+    c"mH", c"The conjugate transpose of each matrix of a batch; of real numbers a view.",
+        matrix_hermitian = |tensor| Ok(operators::adjoint(tensor)?);
     c"is_cpu", c"Whether the elements are in main memory.", is_cpu =
         |tensor| Ok(!tensor.device().is_meta());
     c"is_meta", c"Whether there are no elements, only a shape and a dtype.", is_meta =

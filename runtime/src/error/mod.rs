@@ -95,6 +95,12 @@ impl Error {
         Error::new(ErrorKind::Overflow, message)
     }
 
+    /// A matrix is singular or not positive-definite, or an algorithm does not converge.
+    #[cold]
+    pub fn lin_alg(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::LinAlg, message)
+    }
+
     /// The same error, said to come from operator `op`.
     ///
     /// The last caller wins: it is the outermost, the one that a person called.

@@ -1,7 +1,7 @@
 //! Values of each type of the schema language, the likeliest to fit first.
 
 use super::elements::SampleElements;
-use super::sample::SampleArg;
+use super::sample::{Sample, SampleArg};
 use crate::op::{Constant, Native, Operator, Param, Type, Value};
 use crate::{Complex, DType, Device, Layout, MemoryFormat, Reduction};
 
@@ -9,13 +9,27 @@ use crate::{Complex, DType, Device, Layout, MemoryFormat, Reduction};
 pub(super) struct Candidates {
     words: Vec<String>,
     natives: Vec<Native>,
+    calls: Vec<(String, Vec<SampleArg>)>,
 }
 
 impl Candidates {
     /// Also these words, where a text is asked for, and these values of types of the crate;
-    /// defaults are known without.
-    pub(super) fn new(words: &[String], natives: &[Native]) -> Self {
-        Candidates { words: words.to_vec(), natives: natives.to_vec() }
+    /// defaults are known without. Calls are those of overloads for which none is found.
+    pub(super) fn new(
+        words: &[String],
+        natives: &[Native],
+        calls: &[(String, Vec<SampleArg>)],
+    ) -> Self {
+        Candidates { words: words.to_vec(), natives: natives.to_vec(), calls: calls.to_vec() }
+    }
+
+    /// Calls that are known to be taken.
+    pub(super) fn calls(&self, operator: &Operator) -> Vec<Sample> {
+        let own = self
+            .calls
+            .iter()
+            .filter(|(name, given)| *name == operator.name && given.len() == operator.params.len());
+        own.map(|(_, given)| Sample { given: given.clone(), kind: "small" }).collect()
     }
 
     /// The values for each parameter.
@@ -33,6 +47,25 @@ impl Candidates {
         for (values, param) in all.iter_mut().zip(operator.params) {
             if param.range.is_none() {
                 values.extend(unusual(&param.slot.ty).into_iter().map(SampleArg::Value));
+            }
+        }
+        all
+    }
+
+    /// Images and volumes for tensors, and sizes of windows over them: what convolutions take.
+    pub(super) fn of_images(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
+        let mut all = self.of(operator);
+        for (values, param) in all.iter_mut().zip(operator.params) {
+            match param.slot.ty {
+                Type::Tensor | Type::Optional(Type::Tensor) if !param.is_out => {
+                    values.retain(|it| !it.is_tensor());
+                    values.splice(0..0, images().map(SampleArg::Tensor));
+                }
+                Type::List(Type::Int | Type::SymInt, _) => {
+                    let lists: [&[i64]; 5] = [&[1], &[1, 1], &[0], &[1, 1, 1], &[0; 6]];
+                    *values = lists.map(whole_numbers).to_vec();
+                }
+                _ => {}
             }
         }
         all
@@ -95,8 +128,7 @@ impl Candidates {
             Type::Int | Type::SymInt | Type::DeviceIndex => {
                 let lists: [&[i64]; 8] =
                     [&[2, 2], &[0], &[1], &[0, 1], &[1, 1], &[4], &[1, 1, 1, 1], &[]];
-                let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
-                lists.map(|it| SampleArg::Value(list(it))).to_vec()
+                lists.map(whole_numbers).to_vec()
             }
             Type::Tensor => vec![
                 SampleArg::List(vec![SampleArg::Tensor(matrix()), SampleArg::Tensor(matrix())]),
@@ -158,6 +190,16 @@ fn numbers() -> Vec<Value> {
 /// A matrix that most functions of matrices are defined for.
 fn matrix() -> SampleElements {
     SampleElements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
+}
+
+/// Batches of a volume and of an image, which are kernels for them as well, and places in a volume.
+fn images() -> [SampleElements; 3] {
+    let of = |shape: &[i64]| SampleElements::new(shape, &[1.0], DType::Float32);
+    [of(&[1, 1, 2, 2, 2]), of(&[1, 1, 2, 2]), of(&[1, 1, 1, 1, 3])]
+}
+
+fn whole_numbers(numbers: &[i64]) -> SampleArg {
+    SampleArg::Value(Value::List(numbers.iter().copied().map(Value::Int).collect()))
 }
 
 fn indices() -> SampleElements {

@@ -44,6 +44,19 @@ impl SampleElements {
         one.stretched(shape)
     }
 
+    /// The elements of a tensor that is there.
+    pub(super) fn of(tensor: &Tensor) -> Result<SampleElements> {
+        let values = match tensor.dtype().is_complex_number() {
+            true => tensor.to_dtype(DType::Complex128)?.to_vec::<Complex<f64>>()?,
+            false => {
+                let numbers = tensor.to_dtype(DType::Float64)?.to_vec::<f64>()?;
+                numbers.into_iter().map(|it| Complex::new(it, 0.0)).collect()
+            }
+        };
+        let (shape, dtype) = (tensor.shape().to_vec(), tensor.dtype());
+        Ok(SampleElements { shape, values, dtype, layout: SampleLayout::Contiguous })
+    }
+
     /// The same with these imaginary parts, as a complex tensor.
     pub(super) fn with_imaginary_parts(mut self, parts: &[f64]) -> SampleElements {
         for (value, part) in self.values.iter_mut().zip(parts) {

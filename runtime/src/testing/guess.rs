@@ -21,6 +21,9 @@ const LARGE: f64 = 17_000.0;
 /// A call that produces more elements than this takes too long for a test.
 const TOO_LARGE: usize = 1 << 20;
 
+/// So does one of several tensors that may take each result from so many pairs of it and an input.
+const TOO_MANY_PAIRS: usize = 1 << 30;
+
 /// The kind of calls that are made with one thread and with several.
 pub(super) const LARGE_KIND: &str = "large";
 
@@ -66,21 +69,31 @@ impl FoundSample {
         count: usize,
     ) -> Vec<Sample> {
         let mut known = BTreeSet::new();
-        let tables = candidates.of(operator);
+        let tables = [
+            candidates.of(operator),
+            candidates.also_unusual(operator),
+            candidates.of_images(operator),
+        ];
         let mut seeds = Vec::new();
-        let unusual = candidates.also_unusual(operator);
-        for attempt in 0..ATTEMPTS_FOR_ONE {
-            if attempt >= ATTEMPTS && !seeds.is_empty() {
-                break;
-            }
-            let tables = if attempt < ATTEMPTS { &tables } else { &unusual };
-            let Some(sample) = guess(operator, tables, attempt) else { break };
+        for attempt in 0..ATTEMPTS_FOR_ONE + ATTEMPTS {
+            let (table, attempt) = match attempt {
+                ..ATTEMPTS => (&tables[0], attempt),
+                _ if !seeds.is_empty() => break,
+                ATTEMPTS..ATTEMPTS_FOR_ONE => (&tables[1], attempt),
+                _ => (&tables[2], attempt - ATTEMPTS_FOR_ONE),
+            };
+            let Some(sample) = guess(operator, table, attempt) else { break };
             if known.insert(sample.shown(operator)) && self.takes(operator, &sample) {
                 seeds.push(sample);
             }
             if seeds.len() == count || self.gives_up() {
                 break;
             }
+        }
+        if seeds.is_empty() {
+            seeds = candidates.calls(operator);
+            seeds.truncate(count);
+            seeds.retain(|it| self.takes(operator, it));
         }
         seeds
     }
@@ -123,14 +136,18 @@ impl FoundSample {
     }
 }
 
-/// Whether a call with large tensors produces no too large ones, as far as the meta device tells.
+/// Whether a call with large tensors produces no too large ones, as far as the meta device tells, nor
+/// is a convolution with a kernel as large as the image.
 fn is_quick(operator: &Operator, sample: &Sample) -> bool {
     if sample.kind != LARGE_KIND {
         return true;
     }
     let Ok((values, results)) = run(operator, &sample.on_meta()) else { return true };
     let count: usize = produced(operator, &values, &results).iter().map(|it| it.numel()).sum();
-    count <= TOO_LARGE
+    let inputs = sample.elements();
+    let most = inputs.iter().map(|it| it.shape.iter().product::<i64>()).max().unwrap_or(0);
+    let pairs = if inputs.len() > 1 { count.saturating_mul(most as usize) } else { 0 };
+    count <= TOO_LARGE && pairs <= TOO_MANY_PAIRS
 }
 
 /// Arguments that fit by type; the first attempts leave out what has a default. None if there are

@@ -28,10 +28,11 @@ pub use self::checks::Check;
 use self::guess::FoundSample;
 pub use self::report::{OpcheckError, Problem, Report};
 pub use self::sample::Arguments;
-use self::sample::Sample;
+use self::sample::{Sample, SampleArg};
 use self::trial::Trial;
 use self::watch::{Limits, Watch};
-use crate::op::{Native, NativeType, Operator};
+use crate::Result;
+use crate::op::{Native, NativeType, Operator, Value};
 use crate::resolve::nearest;
 
 /// Compares what is declared of operators with what they do.
@@ -99,6 +100,7 @@ pub struct Opcheck<'a> {
     seeds: usize,
     words: Vec<String>,
     natives: Vec<Native>,
+    calls: Vec<(String, Vec<SampleArg>)>,
     limits: Limits,
 }
 
@@ -109,7 +111,8 @@ impl<'a> Opcheck<'a> {
     /// All of these operators, all checks.
     pub fn new(operators: &'a [Operator]) -> Self {
         let (names, skipped, words, natives) = (vec![], vec![], vec![], vec![]);
-        Opcheck { operators, names, skipped, seeds: 3, words, natives, limits: Limits::USUAL }
+        let (calls, limits) = (vec![], Limits::USUAL);
+        Opcheck { operators, names, skipped, seeds: 3, words, natives, calls, limits }
     }
 
     /// Only the operator of this name with all its overloads and forms, or this overload; several
@@ -149,6 +152,18 @@ impl<'a> Opcheck<'a> {
     pub fn value(mut self, value: Native) -> Self {
         self.natives.push(value);
         self
+    }
+
+    /// A call of an overload, for one of which none is found by trying: a value for each parameter.
+    /// Several may be said.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` for tensors without memory, `Memory`.
+    pub fn call(mut self, overload: &str, values: &[Value]) -> Result<Self> {
+        let given = values.iter().map(SampleArg::of).collect::<Result<_>>()?;
+        self.calls.push((overload.to_owned(), given));
+        Ok(self)
     }
 
     /// How long one call may take; 10 seconds if not said.
@@ -191,7 +206,7 @@ impl<'a> Opcheck<'a> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let _watch = Watch::start(self.limits);
         let mut report = Report { unknown: self.unknown(), ..Report::default() };
-        let candidates = Candidates::new(&self.words, &self.natives);
+        let candidates = Candidates::new(&self.words, &self.natives, &self.calls);
         for operator in self.operators.iter().filter(|it| it.is_callable() && self.is_wanted(it)) {
             self.check(operator, &candidates, &mut report);
         }
@@ -203,7 +218,7 @@ impl<'a> Opcheck<'a> {
     pub fn calls(&self, operator: &Operator) -> Vec<Arguments> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let _watch = Watch::start(self.limits);
-        let candidates = Candidates::new(&self.words, &self.natives);
+        let candidates = Candidates::new(&self.words, &self.natives, &self.calls);
         let seeds = FoundSample::default().seeds(operator, &candidates, self.seeds);
         seeds.into_iter().map(|it| Arguments::of(operator, it)).collect()
     }

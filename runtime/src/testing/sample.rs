@@ -113,6 +113,17 @@ impl SampleArg {
         matches!(self, SampleArg::Tensor(_))
     }
 
+    /// What makes a value anew.
+    pub(super) fn of(value: &Value) -> Result<SampleArg> {
+        Ok(match value {
+            Value::Tensor(it) => SampleArg::Tensor(SampleElements::of(it)?),
+            Value::List(items) if items.iter().any(|it| matches!(it, Value::Tensor(_))) => {
+                SampleArg::List(items.iter().map(SampleArg::of).collect::<Result<_>>()?)
+            }
+            other => SampleArg::Value(other.clone()),
+        })
+    }
+
     fn value(&self) -> Result<Value> {
         Ok(match self {
             SampleArg::Value(value) => value.clone(),

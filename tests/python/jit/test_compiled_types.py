@@ -256,7 +256,7 @@ def test_classes_and_their_types_are_forgotten() -> None:
 
     def living() -> int:
         gc.collect()
-        return sum(type(it).__name__ == "Own" for it in gc.get_objects())
+        return sum(type(it) is Own for it in gc.get_objects())
 
     kept = [Own(f"own {n}") for n in range(100)]
     assert Own("own 7") is kept[7] and living() == 100

@@ -123,6 +123,7 @@ fn error_kinds() -> Vec<(String, String)> {
         ErrorKind::NotImplemented => "no kernel for such tensors",
         ErrorKind::Memory => "not enough memory",
         ErrorKind::Overflow => "a number that is too large",
+        ErrorKind::LinAlg => "a matrix that is singular or not positive-definite",
     };
     let kinds = ErrorKind::ALL.map(|it| (format!("Err{it:?}"), doc(it).to_owned()));
     // C numbers it behind these.

@@ -65,9 +65,10 @@ fn param(forwards: &Forwards, ty: &Type) -> TokenStream {
             let range = option(range.as_ref().and_then(ends));
             quote!(Passed { name: #name, place: #place, default: #default, range: #range })
         }
-        Forwards::Reduction { place } => {
+        Forwards::Reduction { place, default } => {
             let place = self::place(*place);
-            quote!(Reduction { place: #place })
+            let default = option(default.as_ref().map(|it| quote!(#it)));
+            quote!(Reduction { place: #place, default: #default })
         }
         Forwards::Word(word) => {
             let word = format_ident!("{word:?}");

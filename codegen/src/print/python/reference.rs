@@ -4,6 +4,8 @@
 //! modules that publish native functions by the names that people know, and classes that follow from
 //! tables.
 
+use std::collections::BTreeMap;
+
 use opwright_schema::model::OpSet;
 
 use crate::file;
@@ -23,8 +25,21 @@ const fn published<'a>(module: &'a str, path: &'a str, prefix: &'a str) -> Publi
     Published { module, path, prefix, members: "", is_functional: false }
 }
 
-/// All printed stubs; `functional` is the source of what `nn.functional` has beside native functions.
-pub fn stubs(ops: &OpSet, functions: &[PythonFunction], functional: &str) -> Vec<Stub> {
+/// The sources of modules that have more than native functions, below the package.
+pub fn sources() -> impl Iterator<Item = String> {
+    PUBLISHED.iter().map(source)
+}
+
+fn source(module: &Published<'_>) -> String {
+    module.path.replace(".pyi", ".py")
+}
+
+/// All printed stubs; `text` has the source of each of [`sources`].
+pub fn stubs(
+    ops: &OpSet,
+    functions: &[PythonFunction],
+    text: &BTreeMap<String, String>,
+) -> Vec<Stub> {
     let members = package::module_members();
     let package = Package {
         name: "opwright",
@@ -32,16 +47,51 @@ pub fn stubs(ops: &OpSet, functions: &[PythonFunction], functional: &str) -> Vec
         tensor_members: TENSOR_MEMBERS,
         arrays: false,
     };
-    let by_hand = definitions(functional);
     let public = PUBLISHED.iter().map(|it| {
+        let text = text.get(&source(it)).map_or("", String::as_str);
+        let members = reexports(text) + &definitions(text);
         let is_functional = it.module == "nn";
-        let members = if is_functional { by_hand.as_str() } else { it.members };
-        stub::published(ops, functions, &package, &Published { members, is_functional, ..*it })
+        let module = Published { members: &members, is_functional, ..*it };
+        stub::published(ops, functions, &package, &module)
     });
     let operators = Stub { path: "ops.pyi".to_owned(), text: file::python(OPS) };
     let graph = package::graph(package.name, functions);
     let others = [package::typed(package.name), graph, operators];
     stub::print(ops, functions, &package).into_iter().chain(public).chain(others).collect()
+}
+
+/// Modules of what sources are made with, of which nothing is published.
+const TOOLS: [&str; 2] = ["opwright._C", "opwright._functions"];
+
+/// What a module of Python takes from others of the package for those who import it.
+fn reexports(source: &str) -> String {
+    let mut text = String::new();
+    let mut lines = source.lines().map(str::trim);
+    while let Some(line) = lines.next() {
+        let Some((module, names)) =
+            line.strip_prefix("from ").and_then(|it| it.split_once(" import "))
+        else {
+            continue;
+        };
+        if !module.starts_with("opwright.") || TOOLS.contains(&module) {
+            continue;
+        }
+        let names = match names {
+            "(" => lines.by_ref().take_while(|it| *it != ")").collect::<Vec<_>>().join(" "),
+            names => names.to_owned(),
+        };
+        for name in names.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+            let name = name.split(" as ").last().unwrap_or(name);
+            if name.starts_with('_') {
+                continue;
+            }
+            text.push_str(&format!("from {module} import {name} as {name}\n"));
+        }
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
 }
 
 const QUOTES: &str = "\"\"\"";

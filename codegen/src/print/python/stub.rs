@@ -320,8 +320,10 @@ fn indented(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// The functions that a text defines by hand.
+/// The functions that a text defines by hand, or takes from other modules.
 fn declared(text: &str) -> impl Iterator<Item = &str> {
-    let defined = text.lines().filter_map(|it| it.strip_prefix("def "));
-    defined.filter_map(|it| it.split('(').next())
+    text.lines().filter_map(|line| match line.strip_prefix("def ") {
+        Some(defined) => defined.split('(').next(),
+        None => line.strip_prefix("from ")?.rsplit_once(" as ").map(|(_, name)| name),
+    })
 }

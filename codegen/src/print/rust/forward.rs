@@ -16,18 +16,24 @@
 //!     let __result = crate::ops::squeeze::Default_::call(&*self_)?;
 //!     self_.replace(__result)
 //! }
+//! // select_copy.int, alias_of: select.int, which is a view
+//! fn explicit(self_: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
+//!     let __result0 = crate::ops::select::int::call(self_, dim, index)?;
+//!     __result0.copy()
+//! }
 //! ```
 
 use opwright_schema::model::{BaseType, Kind, Overload, Param, Passed, Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use crate::kernels::copies_view;
 use crate::literal;
 use crate::print::rust::copies;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{marker_path, param_name};
-use crate::types::{parameter, result, returned, runtime};
+use crate::types::{parameter, result, returned, runtime, tuple};
 
 /// The function `implicit` or `explicit` of an operator that hands on to another one.
 pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> TokenStream {
@@ -50,6 +56,10 @@ pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> To
         }
         (Kind::Out, Kind::Functional) => copied(overload, &call),
         (Kind::Inplace, Kind::Functional) => shown(overload, &call),
+        _ if copies_view(overload, target) => {
+            function = format_ident!("explicit");
+            fresh(overload, &call)
+        }
         _ => call,
     };
     let (ok, many) = (result(&returned(schema)), many_arguments(schema.params.len()));
@@ -75,6 +85,29 @@ fn shown(overload: &Overload, call: &TokenStream) -> TokenStream {
     quote! {
         let __result = rt::ok(#call);
         #receiver.replace(__result)
+    }
+}
+
+/// What a view returned, with memory of its own.
+fn fresh(overload: &Overload, call: &TokenStream) -> TokenStream {
+    let buffer = runtime("buffer");
+    let results = overload.schema.returns.iter().enumerate().map(|(at, it)| {
+        let name = format_ident!("__result{at}");
+        let copy = match &it.ty.value {
+            Type::List(..) => quote!(#buffer::try_collected(#name.iter().map(|it| it.copy()))),
+            Type::Base(_) | Type::Optional(_) => quote!(#name.copy()),
+        };
+        (quote!(#name), copy)
+    });
+    let (names, copies): (Vec<TokenStream>, Vec<TokenStream>) = results.unzip();
+    let names = tuple(&names);
+    let copied = match copies.as_slice() {
+        [only] => only.clone(),
+        several => quote!(::core::result::Result::Ok((#(#several?),*))),
+    };
+    quote! {
+        let #names = #call?;
+        #copied
     }
 }
 

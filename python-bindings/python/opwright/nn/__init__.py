@@ -7,8 +7,8 @@ opwright.Size([4, 3])
 
 from __future__ import annotations
 
-from opwright.nn import functional
-from opwright.nn.parameter import Parameter
+from opwright.nn import functional as functional
+from opwright.nn.parameter import Parameter as Parameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,72 +16,56 @@ if TYPE_CHECKING:
 
     from opwright.nn import init as init
     from opwright.nn import utils as utils
-    from opwright.nn.containers import ModuleDict as ModuleDict
-    from opwright.nn.containers import ModuleList as ModuleList
-    from opwright.nn.containers import ParameterList as ParameterList
-    from opwright.nn.containers import Sequential as Sequential
-    from opwright.nn.layers import GELU as GELU
-    from opwright.nn.layers import BCELoss as BCELoss
-    from opwright.nn.layers import BCEWithLogitsLoss as BCEWithLogitsLoss
-    from opwright.nn.layers import CrossEntropyLoss as CrossEntropyLoss
-    from opwright.nn.layers import Dropout as Dropout
-    from opwright.nn.layers import Embedding as Embedding
-    from opwright.nn.layers import Flatten as Flatten
-    from opwright.nn.layers import HuberLoss as HuberLoss
-    from opwright.nn.layers import Identity as Identity
-    from opwright.nn.layers import L1Loss as L1Loss
-    from opwright.nn.layers import LayerNorm as LayerNorm
-    from opwright.nn.layers import Linear as Linear
-    from opwright.nn.layers import LogSoftmax as LogSoftmax
-    from opwright.nn.layers import MSELoss as MSELoss
-    from opwright.nn.layers import NLLLoss as NLLLoss
-    from opwright.nn.layers import ReLU as ReLU
-    from opwright.nn.layers import Sigmoid as Sigmoid
-    from opwright.nn.layers import SmoothL1Loss as SmoothL1Loss
-    from opwright.nn.layers import Softmax as Softmax
-    from opwright.nn.layers import Tanh as Tanh
+    from opwright.nn.activations import *  # noqa: F403
+    from opwright.nn.adaptive_softmax import *  # noqa: F403
+    from opwright.nn.attention import *  # noqa: F403
+    from opwright.nn.cells import *  # noqa: F403
+    from opwright.nn.containers import *  # noqa: F403
+    from opwright.nn.convolution import *  # noqa: F403
+    from opwright.nn.distance import *  # noqa: F403
+    from opwright.nn.dropout import *  # noqa: F403
+    from opwright.nn.embedding import *  # noqa: F403
+    from opwright.nn.linear import *  # noqa: F403
+    from opwright.nn.losses import *  # noqa: F403
     from opwright.nn.module import Module as Module
+    from opwright.nn.normalization import *  # noqa: F403
+    from opwright.nn.padding import *  # noqa: F403
+    from opwright.nn.pooling import *  # noqa: F403
+    from opwright.nn.recurrent import *  # noqa: F403
+    from opwright.nn.resampling import *  # noqa: F403
+    from opwright.nn.shaping import *  # noqa: F403
+    from opwright.nn.transformer import *  # noqa: F403
 
-__all__ = [
-    "GELU",
-    "BCELoss",
-    "BCEWithLogitsLoss",
-    "CrossEntropyLoss",
-    "Dropout",
-    "Embedding",
-    "Flatten",
-    "HuberLoss",
-    "Identity",
-    "L1Loss",
-    "LayerNorm",
-    "Linear",
-    "LogSoftmax",
-    "MSELoss",
-    "Module",
-    "ModuleDict",
-    "ModuleList",
-    "NLLLoss",
-    "Parameter",
-    "ParameterList",
-    "ReLU",
-    "Sequential",
-    "Sigmoid",
-    "SmoothL1Loss",
-    "Softmax",
-    "Tanh",
-    "functional",
-    "init",
-    "utils",
-]
+_SUBMODULES = ("functional", "init", "utils")
+# Where classes are, those that most models have first.
+_HOMES = (
+    "module",
+    "linear",
+    "containers",
+    "activations",
+    "losses",
+    "dropout",
+    "normalization",
+    "convolution",
+    "pooling",
+    "embedding",
+    "attention",
+    "transformer",
+    "cells",
+    "recurrent",
+    "shaping",
+    "resampling",
+    "padding",
+    "distance",
+    "adaptive_softmax",
+)
 
-_SUBMODULES = {"init", "utils"}
-_HOMES = {
-    "Module": "module",
-    "ModuleDict": "containers",
-    "ModuleList": "containers",
-    "ParameterList": "containers",
-    "Sequential": "containers",
-}
+
+def _names() -> list[str]:
+    from importlib import import_module
+
+    homes = [import_module(f"{__name__}.{it}") for it in _HOMES]
+    return sorted({"Parameter", *_SUBMODULES, *(name for home in homes for name in home.__all__)})
 
 
 def __getattr__(name: str) -> Any:
@@ -90,12 +74,16 @@ def __getattr__(name: str) -> Any:
 
     if name in _SUBMODULES:
         return import_module(f"{__name__}.{name}")
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f"{__name__}.{_HOMES.get(name, 'layers')}")
-    found = globals()[name] = getattr(home, name)
-    return found
+    if name == "__all__":
+        return _names()
+    if not name.startswith("_"):
+        for home in _HOMES:
+            module = import_module(f"{__name__}.{home}")
+            if name in module.__all__:
+                found = globals()[name] = getattr(module, name)
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_names()})

@@ -38,6 +38,18 @@ def sizes(function: str, name: str, value: Any) -> tuple[int, ...]:
     return (size(function, name, value),)
 
 
+def of_each(function: str, name: str, value: Any, dims: int) -> tuple[int, ...]:
+    """A size for each of `dims` dimensions, of which there may be one for all."""
+    found = sizes(function, name, value)
+    if len(found) == 1:
+        return found * dims
+    if len(found) != dims:
+        raise ValueError(
+            f"{function}(): argument {name!r} must be an integer or {dims} of them, but is {value}"
+        )
+    return found
+
+
 def number(function: str, name: str, value: Any) -> float:
     """A real number, or what stands for one."""
     if not isinstance(value, str | bytes):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from opwright import Tensor
 
+__all__ = ["ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential"]
+
 
 class _Numbered(Module):
     """Members in an order, whose names are their numbers unless they were given others."""
@@ -213,59 +215,117 @@ class ParameterList(_Numbered):
         )
 
 
-class ModuleDict(Module):
+class _Named(Module):
+    """Members by their names, as in a dictionary."""
+
+    def _members(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __getitem__(self, name: str) -> Any:
+        """The member with a name."""
+        return self._members()[name]
+
+    def __setitem__(self, name: str, member: Any) -> None:
+        raise NotImplementedError
+
+    def __delitem__(self, name: str) -> None:
+        del self._members()[name]
+
+    def __len__(self) -> int:
+        return len(self._members())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._members()
+
+    def keys(self) -> KeysView[str]:
+        """The names."""
+        return self._members().keys()
+
+    def values(self) -> ValuesView[Any]:
+        """The members."""
+        return self._members().values()
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """The names and members."""
+        return self._members().items()
+
+    def update(self, members: Mapping[str, Any] | Iterable[tuple[str, Any]]) -> None:
+        """Add members by their names, or replace those that have them."""
+        for name, member in dict(members).items():
+            self[name] = member
+
+    def pop(self, name: str) -> Any:
+        """Remove a member and return it."""
+        member = self[name]
+        del self[name]
+        return member
+
+    def clear(self) -> None:
+        """Remove all members."""
+        self._members().clear()
+
+
+class ModuleDict(_Named):
     """A dictionary of modules, which are members of it."""
 
     def __init__(self, modules: Mapping[str, Module] | None = None) -> None:
         super().__init__()
         self.update({} if modules is None else modules)
 
-    def __getitem__(self, name: str) -> Module:
-        """The module with a name."""
-        module = self._modules[name]
-        assert module is not None
-        return module
+    def _members(self) -> dict[str, Any]:
+        return self._modules
 
-    def __setitem__(self, name: str, module: Module) -> None:
-        if not isinstance(module, Module):
-            raise TypeError(f"ModuleDict holds modules, not objects of type {kind(module)}")
-        self.register_module(name, module)
+    def __setitem__(self, name: str, member: Module) -> None:
+        if not isinstance(member, Module):
+            raise TypeError(f"ModuleDict holds modules, not objects of type {kind(member)}")
+        self.register_module(name, member)
 
-    def __delitem__(self, name: str) -> None:
-        del self._modules[name]
 
-    def __len__(self) -> int:
-        return len(self._modules)
+class ParameterDict(_Named):
+    """A dictionary of parameters, which are members of it; of other tensors it makes some.
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._modules)
+    >>> parameters = opwright.nn.ParameterDict({"slope": opwright.ones(2)})
+    >>> [name for name, _ in parameters.named_parameters()]
+    ['slope']
+    """
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._modules
+    def __init__(self, parameters: Mapping[str, Tensor] | None = None) -> None:
+        super().__init__()
+        self.update({} if parameters is None else parameters)
 
-    def keys(self) -> KeysView[str]:
-        """The names."""
-        return self._modules.keys()
+    def _members(self) -> dict[str, Any]:
+        return self._parameters
 
-    def values(self) -> ValuesView[Any]:
-        """The modules."""
-        return self._modules.values()
+    def __setitem__(self, name: str, member: Tensor) -> None:
+        if not isinstance(member, _C.TensorBase):
+            raise TypeError(f"ParameterDict holds tensors, not objects of type {kind(member)}")
+        made = member if isinstance(member, Parameter) else Parameter(member)
+        self.register_parameter(name, made)
 
-    def items(self) -> Iterable[tuple[str, Any]]:
-        """The names and modules."""
-        return self._modules.items()
+    def get(self, name: str, default: Any = None) -> Any:
+        """The parameter with a name, or something else if there is none."""
+        return self._parameters.get(name, default)
 
-    def update(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]]) -> None:
-        """Add modules by their names, or replace those that have them."""
-        for name, module in dict(modules).items():
-            self[name] = module
+    def setdefault(self, name: str, default: Tensor) -> Any:
+        """The parameter with a name, which is added if there is none."""
+        if name not in self:
+            self[name] = default
+        return self[name]
 
-    def pop(self, name: str) -> Module:
-        """Remove a module and return it."""
-        module = self[name]
-        del self[name]
-        return module
+    def copy(self) -> ParameterDict:
+        """Another dictionary of the same parameters."""
+        return ParameterDict(dict(self.items()))
 
-    def clear(self) -> None:
-        """Remove all modules."""
-        self._modules.clear()
+    def __or__(self, other: Mapping[str, Tensor] | ParameterDict) -> ParameterDict:
+        made = self.copy()
+        made.update(dict(other.items()))
+        return made
+
+    def extra_repr(self) -> str:
+        """The names, types and shapes of the parameters."""
+        return "\n".join(
+            f"({name}): Parameter({it.dtype}, {list(it.shape)})" for name, it in self.items()
+        )

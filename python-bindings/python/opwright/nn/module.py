@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from opwright import _C
 from opwright._kinds import is_bool
 from opwright._kinds import kind as _kind
-from opwright.autograd.grad_mode import no_grad
+from opwright.nn._module_hooks import Hooked, everywhere
+from opwright.nn._module_hooks import register_module_forward_hook as register_module_forward_hook
+from opwright.nn._module_hooks import (
+    register_module_forward_pre_hook as register_module_forward_pre_hook,
+)
+from opwright.nn._module_hooks import (
+    register_module_full_backward_hook as register_module_full_backward_hook,
+)
+from opwright.nn._module_hooks import (
+    register_module_full_backward_pre_hook as register_module_full_backward_pre_hook,
+)
+from opwright.nn._module_state import Stateful
 from opwright.nn.parameter import Parameter
 
 TYPE_CHECKING = False
@@ -19,38 +28,10 @@ if TYPE_CHECKING:
 
     _Member = TypeVar("_Member")
 
-
-class Handle:
-    """What takes a hook away."""
-
-    def __init__(self, hooks: dict[Handle, Any]) -> None:
-        self._hooks = hooks
-
-    def remove(self) -> None:
-        """Take the hook away; a second time does nothing."""
-        self._hooks.pop(self, None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.remove()
+__all__ = ["Module"]
 
 
-class IncompatibleKeys(NamedTuple):
-    """What a state lacks, and what it has that a module does not know."""
-
-    missing_keys: list[str]
-    unexpected_keys: list[str]
-
-    def __repr__(self) -> str:
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        missing, unexpected = self
-        return f"IncompatibleKeys(missing_keys={missing}, unexpected_keys={unexpected})"
-
-
-class Module:
+class Module(Hooked, Stateful):
     """A part of a model, or a whole one: parameters, buffers, modules, and a function of them.
 
     Subclasses call `super().__init__()` first. What they then assign to attributes is found again
@@ -73,10 +54,6 @@ class Module:
     _buffers: dict[str, Tensor | None]
     _modules: dict[str, Module | None]
     _not_in_state: set[str]
-    _forward_hooks: dict[Handle, tuple[Callable[..., Any], bool]]
-    _forward_pre_hooks: dict[Handle, tuple[Callable[..., Any], bool]]
-    _backward_hooks: dict[Handle, Callable[..., Any]]
-    _backward_pre_hooks: dict[Handle, Callable[..., Any]]
 
     def __init__(self) -> None:
         vars(self).update(
@@ -101,77 +78,13 @@ class Module:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What `forward` returns; hooks run before and after it."""
-        if self._forward_hooks or self._forward_pre_hooks or self._has_backward_hooks():
+        if self._forward_hooks or self._forward_pre_hooks or everywhere:
             return self._call_with_hooks(args, kwargs)
-        return self.forward(*args, **kwargs)
-
-    def _call_with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        for hook, with_kwargs in [*self._forward_pre_hooks.values()]:
-            if with_kwargs:
-                instead = hook(self, args, kwargs)
-                args, kwargs = (args, kwargs) if instead is None else instead
-            else:
-                instead = hook(self, args)
-                args = args if instead is None else _tuple(instead)
-        watch = None
-        if self._has_backward_hooks():
-            from opwright.nn._backward_hooks import Watch
-
-            watch = Watch(self, self._backward_hooks, self._backward_pre_hooks)
-            args = watch.of_arguments(args)
-        result = self.forward(*args, **kwargs)
-        for hook, with_kwargs in [*self._forward_hooks.values()]:
-            given = (args, kwargs) if with_kwargs else (args,)
-            instead = hook(self, *given, result)
-            result = result if instead is None else instead
-        return result if watch is None else watch.of_result(result)
-
-    def _has_backward_hooks(self) -> bool:
         attributes = self.__dict__
         # Modules of an earlier pickle have no such hooks.
-        hooks = attributes.get("_backward_hooks") or attributes.get("_backward_pre_hooks")
-        return bool(hooks)
-
-    def register_full_backward_hook(
-        self, hook: Callable[..., Any], prepend: bool = False
-    ) -> Handle:
-        """Call `hook(module, grad_input, grad_output)` when the gradients of a call are known.
-
-        Both are tuples with an entry for each positional argument and for each result: None where
-        there is no gradient. The hook may return another `grad_input`. Returns a handle, whose
-        `remove` takes the hook away. Arguments and results of such a module are views, so that
-        they cannot be written to in place.
-        """
-        return _added(vars(self).setdefault("_backward_hooks", {}), hook, prepend)
-
-    def register_full_backward_pre_hook(
-        self, hook: Callable[..., Any], prepend: bool = False
-    ) -> Handle:
-        """Call `hook(module, grad_output)` before gradients are passed through a call.
-
-        It may return another `grad_output`. Returns a handle, whose `remove` takes the hook away.
-        """
-        return _added(vars(self).setdefault("_backward_pre_hooks", {}), hook, prepend)
-
-    def register_forward_pre_hook(
-        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
-    ) -> Handle:
-        """Call `hook(module, args)` before each `forward`, with keywords `(module, args, kwargs)`.
-
-        It may return other arguments. Returns a handle, whose `remove` takes the hook away. Hooks
-        run in the order in which they came, but for those with `prepend`, which go first.
-        """
-        return _added(self._forward_pre_hooks, (hook, with_kwargs), prepend)
-
-    def register_forward_hook(
-        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
-    ) -> Handle:
-        """Call `hook(module, args, result)` after each `forward`.
-
-        With keywords that is `hook(module, args, kwargs, result)`. It may return another result.
-        Returns a handle, whose `remove` takes the hook away.
-        """
-        return _added(self._forward_hooks, (hook, with_kwargs), prepend)
+        if attributes.get("_backward_hooks") or attributes.get("_backward_pre_hooks"):
+            return self._call_with_hooks(args, kwargs)
+        return self.forward(*args, **kwargs)
 
     # --- members ------------------------------------------------------------------
 
@@ -377,103 +290,6 @@ class Module:
         fn(self)
         return self
 
-    # --- states -----------------------------------------------------------------------
-
-    def state_dict(
-        self,
-        *,
-        destination: dict[str, Any] | None = None,
-        prefix: str = "",
-        keep_vars: bool = False,
-    ) -> dict[str, Any]:
-        """All parameters and persistent buffers by their paths; they share memory with these.
-
-        They are without history, unless `keep_vars` is true, and go to `destination` if that is
-        given. `prefix` goes before every path as it is.
-        """
-        state = {} if destination is None else destination
-        for path, member in self._state():
-            state[prefix + path] = member if keep_vars else member.detach()
-        for path, module in self._with_extra_state("get_extra_state"):
-            state[prefix + path] = module.get_extra_state()
-        return state
-
-    def get_extra_state(self) -> Any:
-        """What a state has of this module beside its tensors, for `set_extra_state` to take.
-
-        Subclasses that have such a state override both. It can be pickled.
-        """
-        raise RuntimeError(
-            f"{type(self).__name__} has no extra state; a class that has some overrides "
-            f"get_extra_state and set_extra_state"
-        )
-
-    def set_extra_state(self, state: Any) -> None:
-        """Take what `get_extra_state` returned."""
-        raise RuntimeError(
-            f"{type(self).__name__} takes no extra state; a class that has some overrides "
-            f"get_extra_state and set_extra_state"
-        )
-
-    def _with_extra_state(self, method: str) -> Iterator[tuple[str, Module]]:
-        """The modules that override a method of both, with the name of their state."""
-        for path, module in self.named_modules(remove_duplicate=False):
-            if getattr(type(module), method) is not getattr(Module, method):
-                yield _joined(path, _EXTRA_STATE), module
-
-    def load_state_dict(
-        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
-    ) -> IncompatibleKeys:
-        """Copy a state into the parameters and buffers, and return what did not match.
-
-        With `assign` they are replaced by the tensors of the state. Unless `strict` is false, it is
-        an error that the state lacks something or has something else; other shapes always are.
-        Nothing is copied if there is an error.
-        """
-        from collections.abc import Mapping
-
-        if not isinstance(state_dict, Mapping):
-            raise TypeError(f"a state must be a mapping of tensors, not {_kind(state_dict)}")
-        members = dict(self._state())
-        extra = dict(self._with_extra_state("set_extra_state"))
-        known = {**members, **extra}
-        missing = [it for it in known if it not in state_dict]
-        unexpected = [it for it in state_dict if it not in known]
-        mistakes = _mismatches(members, state_dict)
-        if strict:
-            mistakes[:0] = _listed("missing from the state", missing)
-            mistakes[:0] = _listed("unexpected in the state", unexpected)
-        if mistakes:
-            text = "".join(f"\n  {it}" for it in mistakes)
-            raise RuntimeError(f"{type(self).__name__} cannot load the state:{text}")
-        for path, member in members.items():
-            if path in state_dict:
-                self._load(path, member, state_dict[path], assign)
-        for path, module in extra.items():
-            if path in state_dict:
-                module.set_extra_state(state_dict[path])
-        return IncompatibleKeys(missing, unexpected)
-
-    def _state(self) -> Iterator[tuple[str, Tensor]]:
-        """Parameters and persistent buffers, those of the same module together."""
-        for path, module in self.named_modules(remove_duplicate=False):
-            for name, parameter in module._parameters.items():
-                if parameter is not None:
-                    yield _joined(path, name), parameter
-            for name, buffer in module._buffers.items():
-                if buffer is not None and name not in module._not_in_state:
-                    yield _joined(path, name), buffer
-
-    def _load(self, path: str, member: Tensor, value: Tensor, assign: bool) -> None:
-        if not assign:
-            with no_grad():
-                member.copy_(value)
-            return
-        home, _, name = path.rpartition(".")
-        if isinstance(member, Parameter) and not isinstance(value, Parameter):
-            value = Parameter(value, member.requires_grad)
-        setattr(self.get_submodule(home), name, value)
-
     # --- changes of everything ----------------------------------------------------------
 
     def train(self, mode: bool = True) -> Self:
@@ -496,7 +312,7 @@ class Module:
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or set them to zero."""
-        from opwright.nn.utils import clear_gradient
+        from opwright.nn.utils.clip_grad import clear_gradient
 
         for parameter in self.parameters():
             clear_gradient(parameter, set_to_none)
@@ -526,7 +342,17 @@ class Module:
             wanted = dtype if dtype is not None and has_fractions else tensor.dtype
             return tensor.to(tensor.device if device is None else device, wanted)
 
-        for module in self.modules():
+        return self._replace_all(converted)
+
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
+        """Give all parameters and buffers new memory on a device, with whatever is in that.
+
+        It leaves those of the modules in this one alone unless `recurse`, and returns this module.
+        """
+        return self._replace_all(lambda it: _C.empty_like(it, device=device), recurse)
+
+    def _replace_all(self, converted: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        for module in self.modules() if recurse else [self]:
             for parameter in module._parameters.values():
                 if parameter is not None:
                     _replace(parameter, converted)
@@ -571,7 +397,6 @@ class Module:
         return f"{type(self).__name__}({indented}\n)"
 
 
-_EXTRA_STATE = "_extra_state"
 _KINDS = ("_parameters", "_buffers", "_modules")
 _NONE: dict[str, Any] = {}
 
@@ -594,20 +419,6 @@ def _joined(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _tuple(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def _added(hooks: dict[Handle, Any], hook: Any, first: bool) -> Handle:
-    handle = Handle(hooks)
-    others = dict(hooks) if first else {}
-    if first:
-        hooks.clear()
-    hooks[handle] = hook
-    hooks.update(others)
-    return handle
-
-
 def _without_repetition(
     members: Iterable[tuple[str, _Member | None]], remove: bool = True
 ) -> Iterator[tuple[str, _Member]]:
@@ -618,25 +429,6 @@ def _without_repetition(
             continue
         seen.add(id(member))
         yield name, member
-
-
-def _listed(what: str, paths: list[str]) -> list[str]:
-    return [f"{what}: {', '.join(map(repr, paths))}"] if paths else []
-
-
-def _mismatches(members: Mapping[str, Tensor], state: Mapping[str, Any]) -> list[str]:
-    """What of a state does not fit into its members."""
-    found = []
-    for path, member in members.items():
-        value = state.get(path, member)
-        if not isinstance(value, _C.TensorBase):
-            found.append(f"{path!r} must be a Tensor, not {_kind(value)}")
-        elif value.shape != member.shape:
-            found.append(
-                f"size mismatch for {path!r}: the state has the shape {list(value.shape)}, and "
-                f"the module {list(member.shape)}"
-            )
-    return found
 
 
 def _replace(parameter: Parameter, converted: Callable[[Tensor], Tensor]) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from math import sqrt
 
 from opwright import _C
-from opwright.optim.optimizer import Optimizer, _is_fused, _not_negative
+from opwright.optim.optimizer import (
+    Optimizer,
+    _check_betas,
+    _is_fused,
+    _not_negative,
+    _real,
+    _regularized,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,21 +32,25 @@ class Adam(Optimizer):
 
     Complex parameters are changed as their real and imaginary parts.
 
-    A step is one call for all parameters, `fused`, unless that is false or impossible.
+    A step is one call for all parameters, `fused`, unless that is false or impossible. `foreach`
+    and `capturable` change nothing.
     """
 
     def __init__(
         self,
         params: Iterable[Any],
-        lr: float = 1e-3,
+        lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         weight_decay: float = 0.0,
         amsgrad: bool = False,
         *,
+        foreach: bool | None = None,
         maximize: bool = False,
-        decoupled_weight_decay: bool = False,
+        capturable: bool = False,
+        differentiable: bool = False,
         fused: bool | None = None,
+        decoupled_weight_decay: bool = False,
     ) -> None:
         defaults = {
             "lr": lr,
@@ -48,16 +59,17 @@ class Adam(Optimizer):
             "weight_decay": weight_decay,
             "amsgrad": amsgrad,
             "maximize": maximize,
-            "decoupled_weight_decay": decoupled_weight_decay,
+            "foreach": foreach,
+            "capturable": capturable,
+            "differentiable": differentiable,
             "fused": fused,
+            "decoupled_weight_decay": decoupled_weight_decay,
         }
         super().__init__(params, defaults)
 
     def _check(self, group: dict[str, Any]) -> None:
         _not_negative(group, "lr", "eps", "weight_decay")
-        for beta in group["betas"]:
-            if not 0 <= beta < 1:
-                raise ValueError(f"option 'betas' must be at least 0 and below 1, but has {beta}")
+        _check_betas(group)
 
     def _update_all(
         self, parameters: list[Tensor], gradients: list[Tensor], group: dict[str, Any]
@@ -96,34 +108,15 @@ class Adam(Optimizer):
         )
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
-        state, lr = self._state(parameter, group), group["lr"]
-        if group["maximize"]:
-            gradient = -gradient
-        if group["weight_decay"]:
-            if group["decoupled_weight_decay"]:
-                parameter.mul_(1 - lr * group["weight_decay"])
-            else:
-                gradient = gradient.add(parameter, alpha=group["weight_decay"])
+        state = self._state(parameter, group)
+        gradient = _regularized(parameter, gradient, group)
         step = state["step"].add_(1).item()
-        means = {name: it for name, it in state.items() if name != "step"}
-        if not parameter.is_complex():
-            _change(parameter, gradient, means, step, group)
-            return
-        # Each part has a step of its own.
-        for part in ("real", "imag"):
-            parts = {name: getattr(it, part) for name, it in means.items()}
-            _change(getattr(parameter, part), getattr(gradient, part), parts, step, group)
+        means = {name: _real(it) for name, it in state.items() if name != "step"}
+        _change(_real(parameter), _real(gradient), means, step, group)
 
     def _state(self, parameter: Tensor, group: dict[str, Any]) -> dict[str, Any]:
-        """What is remembered of a parameter."""
-        state = self.state[parameter]
-        if not state:
-            state["step"] = _C.tensor(0.0)
-            state["exp_avg"] = _C.zeros_like(parameter)
-            state["exp_avg_sq"] = _C.zeros_like(parameter)
-        if group["amsgrad"] and "max_exp_avg_sq" not in state:
-            state["max_exp_avg_sq"] = _C.zeros_like(parameter)
-        return state
+        greatest = ["max_exp_avg_sq"] if group["amsgrad"] else []
+        return self._remembered(parameter, "exp_avg", "exp_avg_sq", *greatest)
 
 
 def _change(
@@ -141,7 +134,7 @@ def _change(
         greatest = means["max_exp_avg_sq"]
         square = greatest.copy_(_C.maximum(greatest, square))
     divisor = square.sqrt().div_(sqrt(1 - beta2**step)).add_(group["eps"])
-    parameter.addcdiv_(mean, divisor, value=-group["lr"] / (1 - beta1**step))
+    parameter.addcdiv_(mean, divisor, value=-float(group["lr"]) / (1 - beta1**step))
 
 
 class AdamW(Adam):
@@ -150,13 +143,16 @@ class AdamW(Adam):
     def __init__(
         self,
         params: Iterable[Any],
-        lr: float = 1e-3,
+        lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         weight_decay: float = 1e-2,
         amsgrad: bool = False,
         *,
         maximize: bool = False,
+        foreach: bool | None = None,
+        capturable: bool = False,
+        differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
         super().__init__(
@@ -166,7 +162,10 @@ class AdamW(Adam):
             eps,
             weight_decay,
             amsgrad,
+            foreach=foreach,
             maximize=maximize,
-            decoupled_weight_decay=True,
+            capturable=capturable,
+            differentiable=differentiable,
             fused=fused,
+            decoupled_weight_decay=True,
         )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from opwright import _C
 from opwright._kinds import kind
 from opwright.autograd.grad_mode import enable_grad, no_grad
-from opwright.nn.utils import clear_gradient
+from opwright.nn.utils.clip_grad import clear_gradient
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from opwright import Tensor
 
     _Group = dict[str, Any]
+
+
+# What is remembered in a dtype of its own, and not in the parameter's.
+_SCALARS = {"step", "eta", "mu", "mu_product"}
 
 
 class Optimizer:
@@ -60,6 +64,7 @@ class Optimizer:
                 UserWarning,
                 stacklevel=3,
             )
+        _check_options(group)
         self._check(group)
         self.param_groups.append(group)
 
@@ -107,6 +112,16 @@ class Optimizer:
     def _update(self, parameter: Tensor, gradient: Tensor, group: _Group) -> None:
         """Change a parameter; nothing is recorded."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a step does")
+
+    def _remembered(self, parameter: Tensor, *names: str) -> dict[str, Any]:
+        """What is remembered of a parameter: its `step`, and tensors that are zero at first."""
+        state = self.state[parameter]
+        if not state:
+            state["step"] = _scalar(0.0)
+        for name in names:
+            if name not in state:
+                state[name] = _C.zeros_like(parameter)
+        return state
 
     def state_dict(self) -> dict[str, Any]:
         """The state and the options, with numbers in the place of parameters."""
@@ -196,11 +211,57 @@ def _is_fused(group: _Group, parameters: list[Tensor], gradients: list[Tensor]) 
     return False
 
 
+def _regularized(parameter: Tensor, gradient: Tensor, group: _Group) -> Tensor:
+    """The gradient with what `maximize` and `weight_decay` make of it.
+
+    A decay that is decoupled shrinks the parameter instead.
+    """
+    if group["maximize"]:
+        gradient = -gradient
+    decay = group["weight_decay"]
+    if not decay:
+        return gradient
+    if group.get("decoupled_weight_decay"):
+        parameter.mul_(1 - float(group["lr"]) * decay)
+        return gradient
+    return gradient.add(parameter, alpha=decay)
+
+
+def _real(tensor: Tensor) -> Tensor:
+    """A view in which the parts of complex numbers are numbers of their own."""
+    return _C.view_as_real(tensor) if tensor.is_complex() else tensor
+
+
+def _scalar(value: float) -> Tensor:
+    """A number that is remembered: half precision would stop to count at 2048."""
+    is_double = _C.get_default_dtype() == _C.float64
+    return _C.tensor(value, dtype=_C.float64 if is_double else _C.float32)
+
+
+def _check_options(group: _Group) -> None:
+    rate = group.get("lr")
+    if isinstance(rate, _C.TensorBase) and rate.numel() != 1:
+        raise ValueError(
+            f"option 'lr' must be a number, or a tensor of one element, but has the shape "
+            f"{list(rate.shape)}"
+        )
+    if group.get("differentiable"):
+        raise NotImplementedError(
+            "option 'differentiable' must be false: gradients are not taken through a step"
+        )
+
+
 def _not_negative(group: _Group, *names: str) -> None:
     for name in names:
         # What is not a number compares false.
         if not group[name] >= 0:
             raise ValueError(f"option {name!r} must not be negative, but is {group[name]}")
+
+
+def _check_betas(group: _Group) -> None:
+    for beta in group["betas"]:
+        if not 0 <= beta < 1:
+            raise ValueError(f"option 'betas' must be at least 0 and below 1, but has {beta}")
 
 
 def _check_sizes(given: list[int], groups: list[_Group]) -> None:
@@ -214,11 +275,12 @@ def _check_sizes(given: list[int], groups: list[_Group]) -> None:
 
 def _copied(name: str, value: Any, parameter: Tensor) -> Any:
     """A copy of what is remembered of a parameter, in its dtype, which may have changed."""
+    if isinstance(value, list):
+        return [_copied(name, it, parameter) for it in value]
     if not isinstance(value, _C.TensorBase):
         from copy import deepcopy
 
         return deepcopy(value)
-    # Steps are counted in a dtype of their own.
-    if name == "step" or not parameter.is_floating_point():
+    if name in _SCALARS or not parameter.is_floating_point():
         return value.detach().clone()
     return value.detach().to(parameter.device, parameter.dtype, copy=True)

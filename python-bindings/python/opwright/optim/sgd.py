@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opwright import _C
-from opwright.optim.optimizer import Optimizer, _is_fused, _not_negative
+from opwright.optim.optimizer import Optimizer, _is_fused, _not_negative, _regularized
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,19 +19,22 @@ class SGD(Optimizer):
     Before, `weight_decay * p` is added to `g`; `maximize` turns `g` around. The first `v` is `g`.
     With `nesterov`, it is `p -= lr * (g + momentum * v)`.
 
-    A step is one call for all parameters, `fused`, unless that is false or impossible.
+    A step is one call for all parameters, `fused`, unless that is false or impossible. `foreach`
+    changes nothing.
     """
 
     def __init__(
         self,
         params: Iterable[Any],
-        lr: float = 1e-3,
+        lr: float | Tensor = 1e-3,
         momentum: float = 0.0,
         dampening: float = 0.0,
         weight_decay: float = 0.0,
         nesterov: bool = False,
         *,
         maximize: bool = False,
+        foreach: bool | None = None,
+        differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
         defaults = {
@@ -41,6 +44,8 @@ class SGD(Optimizer):
             "weight_decay": weight_decay,
             "nesterov": nesterov,
             "maximize": maximize,
+            "foreach": foreach,
+            "differentiable": differentiable,
             "fused": fused,
         }
         super().__init__(params, defaults)
@@ -76,13 +81,10 @@ class SGD(Optimizer):
                 state["momentum_buffer"] = velocity
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
-        if group["maximize"]:
-            gradient = -gradient
-        if group["weight_decay"]:
-            gradient = gradient.add(parameter, alpha=group["weight_decay"])
+        gradient = _regularized(parameter, gradient, group)
         if group["momentum"]:
             gradient = self._with_momentum(parameter, gradient, group)
-        parameter.add_(gradient, alpha=-group["lr"])
+        parameter.add_(gradient, alpha=-float(group["lr"]))
 
     def _with_momentum(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> Tensor:
         state, momentum = self.state[parameter], group["momentum"]

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from opwright.testing import _documented
 from opwright.testing._elements import Elements, of
 from opwright.testing._operator import Operator, Overload
 
@@ -101,8 +102,37 @@ def run(operator: Operator, sample: Sample) -> Any:
 
 
 def seeds(operator: Operator, overload: Overload) -> Iterator[Sample]:
-    """Calls that the operator takes, found by trying; the first leave out what has a default."""
-    return accepted(operator, _guesses(operator, overload))
+    """Calls that the operator takes, found by trying; the first leave out what has a default.
+
+    Where none is found, those of the documentation are.
+    """
+    ways = (
+        _guesses(operator, overload),
+        _guesses(operator, overload, of_images=True),
+        _documented_calls(operator, overload),
+    )
+    for way in ways:
+        found = False
+        for sample in accepted(operator, way):
+            found = True
+            yield sample
+        if found:
+            return
+
+
+def _documented_calls(operator: Operator, overload: Overload) -> Iterator[Sample]:
+    for args, kwargs in _documented.calls(operator):
+        try:
+            given = overload.signature.bind(*args, **kwargs).arguments
+        except TypeError:
+            continue
+        parameters = overload.signature.parameters
+        # Another overload may have as many parameters.
+        if all(
+            (parameters[it].annotation == "Tensor") <= isinstance(given[it], Elements)
+            for it in given
+        ):
+            yield Sample(overload, args, kwargs, "small")
 
 
 def accepted(operator: Operator, calls: Iterator[Sample]) -> Iterator[Sample]:
@@ -125,13 +155,21 @@ def _cast(from_: str, to: str, elements: Elements) -> Elements:
     return elements.cast(to) if elements.dtype == from_ else elements
 
 
-def _guesses(operator: Operator, overload: Overload) -> Iterator[Sample]:
-    calls = guesses(operator.native, overload.signature, overload.text, 6000)
+def _guesses(
+    operator: Operator, overload: Overload, *, of_images: bool = False
+) -> Iterator[Sample]:
+    native, signature = operator.native, overload.signature
+    calls = guesses(native, signature, overload.text, 6000, of_images=of_images)
     return (Sample(overload, args, kwargs, "small") for args, kwargs in calls)
 
 
-def guesses(native: ModuleType, signature: Signature, seed: str, count: int) -> Iterator[Call]:
-    """Calls that fit a signature by type; the first ones leave out what has a default."""
+def guesses(
+    native: ModuleType, signature: Signature, seed: str, count: int, *, of_images: bool = False
+) -> Iterator[Call]:
+    """Calls that fit a signature by type; the first ones leave out what has a default.
+
+    With `of_images` tensors are images and volumes, and numbers are for their dimensions.
+    """
     source = random.Random(seed)
     tables = {
         name: _candidates(native, it.annotation)
@@ -140,6 +178,17 @@ def guesses(native: ModuleType, signature: Signature, seed: str, count: int) -> 
     }
     if not all(tables.values()):
         return
+    if of_images:
+        tables = {
+            name: _IMAGES if it[0] is _MATRIX else _LATTICES if it[0] == [2, 2] else it
+            for name, it in tables.items()
+        }
+    yield from _drawn(source, signature, tables, count)
+
+
+def _drawn(
+    source: random.Random, signature: Signature, tables: dict[str, list[Any]], count: int
+) -> Iterator[Call]:
     for attempt in range(count):
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
@@ -183,6 +232,12 @@ TENSORS = [
     of(np.ones((2, 2)), "float64"),
     of(np.zeros((1, 2, 2)), "int64"),
 ]
+
+
+# Those that convolutions take, and numbers for their dimensions.
+_SHAPES = [(1, 1, 2, 2, 2), (1, 1, 2, 2), (1, 1, 1, 1, 3)]
+_IMAGES = [*(of(np.ones(it), "float32") for it in _SHAPES), None]
+_LATTICES = [[1], [1, 1], [0], [1, 1, 1], [0] * 6]
 
 
 def _generator(native: ModuleType) -> Any:

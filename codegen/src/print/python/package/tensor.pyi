@@ -52,6 +52,12 @@ def T(self) -> Tensor:
 def mT(self) -> Tensor:
     """A view with the last two dimensions exchanged."""
 @property
+def H(self) -> Tensor:
+    """The conjugate transpose of a matrix; of real numbers a view."""
+@property
+def mH(self) -> Tensor:
+    """The conjugate transpose of each matrix of a batch; of real numbers a view."""
+@property
 def real(self) -> Tensor:
     """The real parts, as a view; a real tensor is its own."""
 @real.setter
@@ -170,6 +176,9 @@ def untyped_storage(self) -> UntypedStorage:
 
 def item(self) -> _Any:
     """The only element, as a Python number."""
+
+def to_device(self, device: _Any, /, *, stream: None = None) -> Tensor:
+    """The tensor on another device, and itself if it is there."""
 
 def tolist(self) -> _Any:
     """The elements as Python numbers, in lists within lists."""

@@ -1,0 +1,365 @@
+//! Max pooling: the greatest elements of windows of an image, where they are, and what goes back there.
+
+use ndarray::ArrayView1;
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{Element, Ordered};
+use opwright_runtime::{DType, Result, Spec, Tensor, along_dim, dispatch, ensure, view};
+
+use super::average_pooling::{check_gradient, even_shape, single};
+use super::pooling::{PoolingWindows, Volume, Window, image_size, output_spec, with_size};
+use super::window::calculated;
+use crate::ops::{self, TensorOps};
+
+#[native_op(max_pool2d_with_indices.out, rule)]
+fn max_pool2d_rule(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<(Spec, Spec)> {
+    let windows = PoolingWindows { kernel_size, stride, padding, dilation, ceil_mode };
+    maxima_rule("max_pool2d", self_, output_spec(self_, &windows.over(self_, 2)?))
+}
+
+#[native_op(max_pool3d_with_indices.out, rule)]
+fn max_pool3d_rule(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<(Spec, Spec)> {
+    let windows = PoolingWindows { kernel_size, stride, padding, dilation, ceil_mode };
+    maxima_rule("max_pool3d", self_, output_spec(self_, &windows.over(self_, 3)?))
+}
+
+/// The greatest elements, and where they are.
+fn maxima_rule(what: &str, input: &Tensor, found: Spec) -> Result<(Spec, Spec)> {
+    if !input.dtype().is_floating() && !input.dtype().is_integral() {
+        return Err(input.dtype().unsupported(what));
+    }
+    let places = Spec::new(found.shape(), DType::Int64, input.device());
+    Ok((found, places))
+}
+
+#[native_op(max_pool2d_with_indices.out)]
+#[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+fn max_pool2d_out(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+    out: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let windows = PoolingWindows { kernel_size, stride, padding, dilation, ceil_mode };
+    maxima(self_, &Volume::of(&windows.over(self_, 2)?)?, out, indices)
+}
+
+#[native_op(max_pool3d_with_indices.out)]
+#[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+fn max_pool3d_out(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+    out: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let windows = PoolingWindows { kernel_size, stride, padding, dilation, ceil_mode };
+    maxima(self_, &Volume::of(&windows.over(self_, 3)?)?, out, indices)
+}
+
+/// Writes the greatest element of each window, the last NaN if there is one, and its number in the
+/// volume.
+fn maxima(input: &Tensor, volume: &Volume, out: &mut Tensor, indices: &mut Tensor) -> Result<()> {
+    if out.numel() == 0 {
+        return Ok(());
+    }
+    ensure!(
+        !volume.has_empty(),
+        Runtime,
+        "a window lies in the padding alone: argument 'dilation' is too large for an image of this \
+         size"
+    );
+    let dtype = calculated(input.dtype());
+    let planes = volume.planes(&input.to_dtype(dtype)?)?;
+    let shape = [planes.shape()[0], volume.windows()];
+    let mut values = Tensor::allocate(&shape, dtype, out.device())?;
+    let mut places = Tensor::allocate(&shape, DType::Int64, out.device())?;
+    match dtype {
+        DType::Int64 => maxima_of::<i64>(&planes, volume, &mut values, &mut places)?,
+        _ => dispatch!(dtype, "max pooling", calculated floating, |T| {
+            maxima_of::<T>(&planes, volume, &mut values, &mut places)
+        })?,
+    }
+    out.copy_from(&view::reshape(&values, out.shape())?)?;
+    indices.copy_from(&view::reshape(&places, indices.shape())?)
+}
+
+fn maxima_of<T: Element + Ordered>(
+    planes: &Tensor,
+    volume: &Volume,
+    values: &mut Tensor,
+    places: &mut Tensor,
+) -> Result<()> {
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        along_dim::unary_pair(
+            planes,
+            (values, places),
+            1,
+            |plane: ArrayView1<'_, T>, mut values, mut places| {
+                // Planes of contiguous tensors are slices.
+                let Some(plane) = plane.as_slice() else { return Ok(()) };
+                let mut slots = values.iter_mut().zip(places.iter_mut());
+                volume.for_windows(|window| {
+                    let (value, place) = greatest(plane, volume, window);
+                    if let Some(slot) = slots.next() {
+                        (*slot.0, *slot.1) = (value, place as i64);
+                    }
+                });
+                Ok(())
+            },
+        )
+    }
+}
+
+/// The greatest element of a window, and its place.
+#[inline]
+fn greatest<T: Element + Ordered>(plane: &[T], volume: &Volume, window: Window<'_>) -> (T, usize) {
+    let columns = window[2];
+    let (start, end) = (columns.start as usize, columns.end as usize);
+    let mut best = (T::LOWEST, usize::MAX);
+    volume.for_lines(window, |line| {
+        for column in (start..end).step_by(columns.step as usize) {
+            let value = plane[line + column];
+            if value > best.0 || T::is_nan(value) || best.1 == usize::MAX {
+                best = (value, line + column);
+            }
+        }
+    });
+    best
+}
+
+#[native_op(max_pool1d_with_indices)]
+fn max_pool1d_with_indices(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<(Tensor, Tensor)> {
+    image_size(self_, 1)?;
+    let kernel = single(kernel_size, "kernel_size")?;
+    let stride = if stride.is_empty() { kernel } else { single(stride, "stride")? };
+    let (values, indices) = ops::max_pool2d_with_indices::Default_::call(
+        &self_.unsqueeze(-2)?,
+        &[1, kernel],
+        &[1, stride],
+        &[0, single(padding, "padding")?],
+        &[1, single(dilation, "dilation")?],
+        ceil_mode,
+    )?;
+    Ok((ops::squeeze::dim::call(&values, -2)?, ops::squeeze::dim::call(&indices, -2)?))
+}
+
+#[native_op(max_pool1d)]
+fn max_pool1d(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<Tensor> {
+    let found = ops::max_pool1d_with_indices::Default_::call(
+        self_,
+        kernel_size,
+        stride,
+        padding,
+        dilation,
+        ceil_mode,
+    );
+    Ok(found?.0)
+}
+
+#[native_op(max_pool2d)]
+fn max_pool2d(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<Tensor> {
+    let found = ops::max_pool2d_with_indices::Default_::call(
+        self_,
+        kernel_size,
+        stride,
+        padding,
+        dilation,
+        ceil_mode,
+    );
+    Ok(found?.0)
+}
+
+#[native_op(max_pool3d)]
+fn max_pool3d(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<Tensor> {
+    let found = ops::max_pool3d_with_indices::Default_::call(
+        self_,
+        kernel_size,
+        stride,
+        padding,
+        dilation,
+        ceil_mode,
+    );
+    Ok(found?.0)
+}
+
+/// Each element of the image gets the gradients of the windows whose greatest it is.
+fn returned(grad: &Tensor, input: &Tensor, indices: &Tensor, dims: usize) -> Result<Tensor> {
+    image_size(grad, dims)?;
+    check_gradient(grad, input, indices.shape())?;
+    let zeros = ops::new_zeros::Default_::call(grad, input.shape(), None, None, None, None)?;
+    if input.numel() == 0 || grad.numel() == 0 {
+        return Ok(zeros);
+    }
+    let flat = |it: &Tensor| ops::flatten::using_ints::call(it, -(dims as i64), -1);
+    flat(&zeros)?.scatter_add(-1, &flat(indices)?, &flat(grad)?)?.reshape(input.shape())
+}
+
+#[native_op(adaptive_max_pool2d.out, rule)]
+fn adaptive_max_pool2d_rule(self_: &Tensor, output_size: &[i64]) -> Result<(Spec, Spec)> {
+    let shape = even_shape(self_, output_size, 2)?;
+    maxima_rule("adaptive_max_pool2d", self_, Spec::new(&shape, self_.dtype(), self_.device()))
+}
+
+#[native_op(adaptive_max_pool3d.out, rule)]
+fn adaptive_max_pool3d_rule(self_: &Tensor, output_size: &[i64]) -> Result<(Spec, Spec)> {
+    let shape = even_shape(self_, output_size, 3)?;
+    maxima_rule("adaptive_max_pool3d", self_, Spec::new(&shape, self_.dtype(), self_.device()))
+}
+
+#[native_op(adaptive_max_pool2d.out)]
+fn adaptive_max_pool2d_out(
+    self_: &Tensor,
+    output_size: &[i64],
+    out: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let volume = Volume::even(self_, output_size, 2)?;
+    maxima(self_, &volume, out, indices)
+}
+
+#[native_op(adaptive_max_pool3d.out)]
+fn adaptive_max_pool3d_out(
+    self_: &Tensor,
+    output_size: &[i64],
+    out: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let volume = Volume::even(self_, output_size, 3)?;
+    maxima(self_, &volume, out, indices)
+}
+
+#[native_op(adaptive_max_pool1d)]
+fn adaptive_max_pool1d(self_: &Tensor, output_size: &[i64]) -> Result<(Tensor, Tensor)> {
+    image_size(self_, 1)?;
+    let size = [1, single(output_size, "output_size")?];
+    let (values, indices) = ops::adaptive_max_pool2d::Default_::call(&self_.unsqueeze(-2)?, &size)?;
+    Ok((ops::squeeze::dim::call(&values, -2)?, ops::squeeze::dim::call(&indices, -2)?))
+}
+
+#[native_op(adaptive_max_pool2d_backward)]
+fn adaptive_max_pool2d_backward(
+    grad_output: &Tensor,
+    self_: &Tensor,
+    indices: &Tensor,
+) -> Result<Tensor> {
+    image_size(self_, 2)?;
+    returned(grad_output, self_, indices, 2)
+}
+
+#[native_op(adaptive_max_pool3d_backward)]
+fn adaptive_max_pool3d_backward(
+    grad_output: &Tensor,
+    self_: &Tensor,
+    indices: &Tensor,
+) -> Result<Tensor> {
+    image_size(self_, 3)?;
+    returned(grad_output, self_, indices, 3)
+}
+
+#[native_op(max_unpool2d)]
+fn max_unpool2d(self_: &Tensor, indices: &Tensor, output_size: &[i64]) -> Result<Tensor> {
+    image_size(self_, 2)?;
+    unpooled(self_, indices, output_size, 2)
+}
+
+#[native_op(max_unpool3d)]
+fn max_unpool3d(
+    self_: &Tensor,
+    indices: &Tensor,
+    output_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+) -> Result<Tensor> {
+    image_size(self_, 3)?;
+    for (list, name) in [(stride, "stride"), (padding, "padding")] {
+        ensure!(list.len() == 3, Runtime, "{name} must have three elements, but got {list:?}");
+    }
+    ensure!(
+        stride.iter().all(|it| *it > 0),
+        Runtime,
+        "strides should be greater than zero, but got stride: {stride:?}"
+    );
+    unpooled(self_, indices, output_size, 3)
+}
+
+/// Zeros, and the values at the places where max pooling found them.
+fn unpooled(values: &Tensor, indices: &Tensor, output_size: &[i64], dims: usize) -> Result<Tensor> {
+    let dtype = indices.dtype();
+    ensure!(
+        dtype == DType::Int64,
+        Runtime,
+        "elements in indices should be type int64 but got: {dtype}"
+    );
+    ensure!(
+        output_size.len() == dims,
+        Runtime,
+        "There should be exactly {dims} elements in output_size, but got {}",
+        output_size.len()
+    );
+    ensure!(
+        values.shape() == indices.shape(),
+        Runtime,
+        "Expected shape of indices to be same as that of the input tensor ({:?}) but got indices \
+         tensor with shape: {:?}",
+        values.shape(),
+        indices.shape()
+    );
+    let shape = with_size(values, output_size);
+    let zeros = ops::new_zeros::Default_::call(values, &shape, None, None, None, None)?;
+    if values.numel() == 0 {
+        return Ok(zeros);
+    }
+    let flat = |it: &Tensor| ops::flatten::using_ints::call(it, -(dims as i64), -1);
+    flat(&zeros)?.scatter(-1, &flat(indices)?, &flat(values)?)?.reshape(&shape)
+}

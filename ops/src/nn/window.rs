@@ -1,0 +1,296 @@
+//! Window geometry: where the windows of a convolution or of pooling lie, in any number of dimensions.
+
+use std::ops::Range;
+
+use opwright_runtime::{DType, Result, buffer, ensure};
+
+/// The dtype in which the elements of windows are added and compared.
+pub(crate) fn calculated(dtype: DType) -> DType {
+    if dtype.is_integral() { DType::Int64 } else { dtype.calculated() }
+}
+
+/// The windows along one dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Windows {
+    /// The elements of the dimension.
+    pub(crate) size: i64,
+    /// The taps of a window.
+    pub(crate) kernel: i64,
+    /// How far apart windows are.
+    pub(crate) stride: i64,
+    /// The elements in front that are not there.
+    pub(crate) padding: i64,
+    /// How far apart taps are.
+    pub(crate) dilation: i64,
+    /// How many windows there are.
+    pub(crate) count: i64,
+}
+
+impl Windows {
+    /// The element below a tap of a window, which may lie outside.
+    #[inline]
+    pub(crate) fn element(&self, window: i64, tap: i64) -> i64 {
+        window * self.stride + tap * self.dilation - self.padding
+    }
+
+    /// The windows whose tap lies on an element.
+    pub(crate) fn inside(&self, tap: i64) -> Range<i64> {
+        let before = self.padding - tap * self.dilation;
+        let start = ceil_div(before.max(0), self.stride);
+        let end = ceil_div((self.size + before).max(0), self.stride);
+        start.min(self.count)..end.clamp(start.min(self.count), self.count)
+    }
+}
+
+/// The elements below the taps of a window, along one dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+    /// How far apart they are.
+    pub(crate) step: i64,
+    /// How many there are, with the padding that is covered.
+    pub(crate) padded: i64,
+}
+
+impl Region {
+    /// How many elements there are.
+    pub(crate) fn len(&self) -> i64 {
+        ceil_div((self.end - self.start).max(0), self.step)
+    }
+
+    pub(crate) fn elements(&self) -> impl Iterator<Item = i64> + use<> {
+        (self.start..self.end).step_by(self.step as usize)
+    }
+}
+
+impl Windows {
+    /// The elements below a window, whose padding ends where that of the dimension does.
+    pub(crate) fn region(&self, window: i64) -> Region {
+        let first = self.element(window, 0);
+        let end = first + span(self.kernel, self.dilation);
+        let before = ceil_div((-first).max(0), self.dilation);
+        let start = (first + before * self.dilation).min(self.size);
+        let padded_end = end.min(self.size + self.padding);
+        Region {
+            start,
+            end: end.clamp(start, self.size),
+            step: self.dilation,
+            padded: ceil_div((padded_end - first).max(0), self.dilation),
+        }
+    }
+}
+
+/// The elements from the first tap to the last one.
+pub(crate) fn span(kernel: i64, dilation: i64) -> i64 {
+    dilation.saturating_mul(kernel - 1).saturating_add(1)
+}
+
+/// The quotient of numbers that are not negative, rounded up.
+pub(crate) fn ceil_div(dividend: i64, divisor: i64) -> i64 {
+    dividend / divisor + i64::from(dividend % divisor != 0)
+}
+
+/// The windows of an image of several dimensions, in row-major order.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    dims: Vec<Windows>,
+}
+
+/// Neighbouring windows that differ in the last dimension only.
+struct WindowRow {
+    /// Where the first tap of the first one lies in each of the other dimensions.
+    origin: Vec<i64>,
+    /// Which they are in the last dimension.
+    windows: Range<i64>,
+}
+
+/// A tap of neighbouring windows that lies on elements, not outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TapRun {
+    /// The first window, as counted from the first one that was asked for.
+    pub(crate) window: usize,
+    /// The element below it.
+    pub(crate) element: usize,
+    pub(crate) count: usize,
+}
+
+impl Grid {
+    /// # Errors
+    ///
+    /// `Runtime` if there is no dimension.
+    pub(crate) fn new(dims: Vec<Windows>) -> Result<Grid> {
+        ensure!(!dims.is_empty(), Runtime, "windows have at least one dimension");
+        Ok(Grid { dims })
+    }
+
+    /// The windows along each dimension.
+    pub(crate) fn dims(&self) -> &[Windows] {
+        &self.dims
+    }
+
+    /// How many elements the image has.
+    pub(crate) fn elements(&self) -> usize {
+        self.dims.iter().map(|it| it.size as usize).product()
+    }
+
+    /// How many windows there are.
+    pub(crate) fn windows(&self) -> usize {
+        self.dims.iter().map(|it| it.count as usize).product()
+    }
+
+    /// How many taps a window has.
+    pub(crate) fn taps(&self) -> usize {
+        self.dims.iter().map(|it| it.kernel as usize).product()
+    }
+
+    /// How far the next element of the last dimension is from one window to the next.
+    pub(crate) fn step(&self) -> usize {
+        self.last().stride as usize
+    }
+
+    /// Whether each window is one element, and each element one window.
+    pub(crate) fn is_identity(&self) -> bool {
+        self.dims.iter().all(|it| it.kernel == 1 && it.stride == 1 && it.padding == 0)
+    }
+
+    fn last(&self) -> &Windows {
+        &self.dims[self.dims.len() - 1]
+    }
+
+    /// A range of windows, row by row.
+    fn rows(&self, range: Range<usize>) -> Result<Vec<WindowRow>> {
+        let length = self.last().count as usize;
+        let outer = &self.dims[..self.dims.len() - 1];
+        let mut rows = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let end = range.end.min((at / length + 1) * length);
+            let (mut index, mut origin) = ((at / length) as i64, buffer::filled(outer.len(), 0)?);
+            for (slot, windows) in origin.iter_mut().zip(outer).rev() {
+                *slot = windows.element(index % windows.count, 0);
+                index /= windows.count;
+            }
+            let start = at % length;
+            let windows = start as i64..(start + end - at) as i64;
+            buffer::push(&mut rows, WindowRow { origin, windows })?;
+            at = end;
+        }
+        Ok(rows)
+    }
+
+    /// Calls `body` with each tap, and the runs of a range of windows for which it lies on elements.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(crate) fn for_taps(
+        &self,
+        range: Range<usize>,
+        body: &mut dyn FnMut(usize, &[TapRun]),
+    ) -> Result<()> {
+        let rows = self.rows(range)?;
+        let mut runs = buffer::with_capacity(rows.len())?;
+        let mut tap = buffer::filled(self.dims.len(), 0_i64)?;
+        for number in 0..self.taps() {
+            let mut rest = number as i64;
+            for (slot, windows) in tap.iter_mut().zip(&self.dims).rev() {
+                *slot = rest % windows.kernel;
+                rest /= windows.kernel;
+            }
+            runs.clear();
+            self.find_runs(&rows, &tap, &mut runs);
+            body(number, &runs);
+        }
+        Ok(())
+    }
+
+    fn find_runs(&self, rows: &[WindowRow], tap: &[i64], runs: &mut Vec<TapRun>) {
+        let (last, inner) = (self.last(), tap[tap.len() - 1]);
+        let inside = last.inside(inner);
+        let mut before = 0;
+        for row in rows {
+            let (start, end) =
+                (row.windows.start.max(inside.start), row.windows.end.min(inside.end));
+            if start < end
+                && let Some(line) = self.line(&row.origin, tap)
+            {
+                let element = line * last.size + last.element(start, inner);
+                runs.push(TapRun {
+                    window: before + (start - row.windows.start) as usize,
+                    element: element as usize,
+                    count: (end - start) as usize,
+                });
+            }
+            before += (row.windows.end - row.windows.start) as usize;
+        }
+    }
+
+    /// The line of the image below a tap, by all dimensions but the last.
+    fn line(&self, origin: &[i64], tap: &[i64]) -> Option<i64> {
+        let mut line = 0;
+        for ((&origin, &tap), windows) in origin.iter().zip(tap).zip(&self.dims) {
+            let at = origin + tap * windows.dilation;
+            if !(0..windows.size).contains(&at) {
+                return None;
+            }
+            line = line * windows.size + at;
+        }
+        Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All runs of a range of windows, element by element.
+    fn covered(grid: &Grid, range: Range<usize>) -> Vec<(usize, usize, usize)> {
+        let mut found = Vec::new();
+        let step = grid.step();
+        grid.for_taps(range, &mut |tap, runs| {
+            for run in runs {
+                found.extend(
+                    (0..run.count).map(|it| (tap, run.window + it, run.element + it * step)),
+                );
+            }
+        })
+        .expect("there is memory");
+        found
+    }
+
+    fn along(size: i64, kernel: i64, stride: i64, padding: i64, dilation: i64) -> Windows {
+        let count = (size + 2 * padding - span(kernel, dilation)) / stride + 1;
+        Windows { size, kernel, stride, padding, dilation, count }
+    }
+
+    #[test]
+    fn runs_are_where_taps_lie_on_elements() {
+        for (rows, columns) in [
+            (along(5, 3, 1, 1, 1), along(7, 3, 2, 2, 2)),
+            (along(1, 1, 3, 0, 1), along(4, 4, 1, 3, 1)),
+            (along(6, 2, 2, 0, 3), along(3, 1, 1, 0, 1)),
+        ] {
+            let grid = Grid::new(vec![rows, columns]).unwrap();
+            let mut wanted = Vec::new();
+            for tap in 0..grid.taps() as i64 {
+                let (below, beside) = (tap / columns.kernel, tap % columns.kernel);
+                for window in 0..grid.windows() as i64 {
+                    let row = rows.element(window / columns.count, below);
+                    let column = columns.element(window % columns.count, beside);
+                    if (0..rows.size).contains(&row) && (0..columns.size).contains(&column) {
+                        let element = row * columns.size + column;
+                        wanted.push((tap as usize, window as usize, element as usize));
+                    }
+                }
+            }
+            assert_eq!(covered(&grid, 0..grid.windows()), wanted);
+            let middle = grid.windows() / 2;
+            let mut parts = covered(&grid, 0..middle);
+            let rest = covered(&grid, middle..grid.windows());
+            parts.extend(rest.into_iter().map(|(tap, window, at)| (tap, window + middle, at)));
+            parts.sort_unstable();
+            assert_eq!(parts, wanted);
+        }
+    }
+}

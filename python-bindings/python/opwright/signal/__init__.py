@@ -1,0 +1,5 @@
+"""Signals: windows of them."""
+
+from opwright.signal import windows
+
+__all__ = ["windows"]

@@ -1,0 +1,216 @@
+"""Pooling beside loops of numpy, for images of one to three dimensions."""
+
+import itertools
+
+import numpy as np
+import opwright
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from opwright.autograd import gradcheck, gradgradcheck
+from opwright.nn import functional as F
+
+AVERAGE = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+MAX = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
+ADAPTIVE_AVERAGE = {
+    1: F.adaptive_avg_pool1d,
+    2: F.adaptive_avg_pool2d,
+    3: F.adaptive_avg_pool3d,
+}
+ADAPTIVE_MAX = {
+    1: F.adaptive_max_pool1d,
+    2: F.adaptive_max_pool2d,
+    3: F.adaptive_max_pool3d,
+}
+UNPOOL = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}
+
+
+def assert_close(found, wanted):
+    np.testing.assert_allclose(found.detach().numpy(), wanted.detach().numpy(), 1e-6, 1e-7)
+
+
+def count_of(size, kernel, stride, padding, dilation, ceil_mode):
+    """How many windows there are along a dimension."""
+    room = size + 2 * padding - dilation * (kernel - 1) - 1
+    count = (room + (stride - 1 if ceil_mode else 0)) // stride + 1
+    # The last window begins inside the image or its left border.
+    return count - 1 if ceil_mode and (count - 1) * stride >= size + padding else count
+
+
+@st.composite
+def problems(draw, most_dilation=1):
+    dims = draw(st.integers(1, 3))
+    along = []
+    for _ in range(dims):
+        kernel, dilation = draw(st.integers(1, 3)), draw(st.integers(1, most_dilation))
+        reach = dilation * (kernel - 1) + 1
+        padding = draw(st.integers(0, reach // 2))
+        size = draw(st.integers(max(reach - 2 * padding, reach // 2 + 1), 6))
+        along.append((size, kernel, draw(st.integers(1, 3)), padding, dilation))
+    return {
+        "along": along,
+        "ceil_mode": draw(st.booleans()),
+        "leading": draw(st.sampled_from([(1,), (2,), (2, 1)])),
+        "seed": draw(st.integers(0, 1000)),
+    }
+
+
+def image_of(problem, dtype="float64"):
+    shape = (*problem["leading"], *(it[0] for it in problem["along"]))
+    random = np.random.default_rng(problem["seed"])
+    return random.permutation(np.prod(shape)).reshape(shape).astype(dtype)
+
+
+def options(problem, *names):
+    columns = zip(*problem["along"], strict=True)
+    named = zip(("size", "kernel_size", "stride", "padding", "dilation"), columns, strict=True)
+    given = {name: list(values) for name, values in named}
+    return {name: given[name] for name in names} | {"ceil_mode": problem["ceil_mode"]}
+
+
+def windows(problem):
+    """Each window and the elements of it that are in the image, by their places."""
+    counts = [count_of(*it, problem["ceil_mode"]) for it in problem["along"]]
+    for window in itertools.product(*map(range, counts)):
+        along = []
+        for at, (size, kernel, stride, padding, dilation) in zip(
+            window, problem["along"], strict=True
+        ):
+            taps = range(at * stride - padding, at * stride - padding + kernel * dilation, dilation)
+            along.append([it for it in taps if 0 <= it < size])
+        yield window, along
+
+
+@given(problems(), st.booleans(), st.sampled_from([None, 3, -2]))
+@settings(deadline=None)
+def test_means_are_those_of_numpy(problem, count_include_pad, divisor):
+    dims = len(problem["along"])
+    image = image_of(problem)
+    extra = {} if dims == 1 else {"divisor_override": divisor}
+    found = AVERAGE[dims](
+        opwright.tensor(image),
+        count_include_pad=count_include_pad,
+        **options(problem, "kernel_size", "stride", "padding"),
+        **extra,
+    ).numpy()
+    for window, along in windows(problem):
+        sums = image[(..., *np.ix_(*along))].sum(tuple(range(-dims, 0)))
+        count = 1
+        for at, places, (size, kernel, stride, padding, _) in zip(
+            window, along, problem["along"], strict=True
+        ):
+            start = at * stride - padding
+            padded = min(start + kernel, size + padding) - start
+            count *= padded if count_include_pad else len(places)
+        count = extra.get("divisor_override") or count
+        np.testing.assert_allclose(found[(..., *window)], sums / count)
+
+
+@given(problems(most_dilation=2))
+@settings(deadline=None)
+def test_maxima_are_those_of_numpy(problem):
+    dims = len(problem["along"])
+    image = image_of(problem)
+    if any(not all(along) for _, along in windows(problem)):
+        return
+    names = ("kernel_size", "stride", "padding", "dilation")
+    values, indices = MAX[dims](
+        opwright.tensor(image), **options(problem, *names), return_indices=True
+    )
+    flat = image.reshape(*problem["leading"], -1)
+    for window, along in windows(problem):
+        wanted = image[(..., *np.ix_(*along))].max(tuple(range(-dims, 0)))
+        at = (..., *window)
+        assert (values.numpy()[at] == wanted).all()
+        places = indices.numpy()[at][..., None]
+        assert (np.take_along_axis(flat, places, -1)[..., 0] == wanted).all()
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int32", "uint8"])
+def test_other_dtypes_are_as_double_precision(dims, dtype):
+    image = np.random.default_rng(dims).integers(0, 99, (2, *(5,) * dims))
+    tensor = opwright.tensor(image.astype(dtype))
+    wide = opwright.tensor(image.astype("float64"))
+    assert (MAX[dims](tensor, 2).numpy() == MAX[dims](wide, 2).numpy()).all()
+    assert MAX[dims](tensor, 2).dtype == tensor.dtype
+    means = AVERAGE[dims](wide, 2).numpy()
+    found = AVERAGE[dims](tensor, 2).numpy()
+    np.testing.assert_allclose(found, means.astype(dtype), rtol=1e-3)
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_regions_of_equal_size_are_windows(dims):
+    image = opwright.randn(2, *(6,) * dims, dtype=opwright.float64)
+    found, wanted = ADAPTIVE_AVERAGE[dims](image, 3), AVERAGE[dims](image, 2)
+    np.testing.assert_allclose(found.numpy(), wanted.numpy(), 1e-6)
+    found = ADAPTIVE_MAX[dims](image, [3] * dims, return_indices=True)
+    for a, b in zip(found, MAX[dims](image, 2, return_indices=True), strict=True):
+        assert_close(a, b)
+    if dims > 1:
+        kept = ADAPTIVE_MAX[dims](image, [None] * dims)
+        assert_close(kept, image)
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_gradients_go_to_the_windows_elements(dims):
+    image = opwright.randn(1, *(4,) * dims, dtype=opwright.float64, requires_grad=True)
+    calls = [
+        lambda x: AVERAGE[dims](x, 2, 1, 1, True, False),
+        lambda x: ADAPTIVE_AVERAGE[dims](x, 3),
+        lambda x: MAX[dims](x, 3, 1, 1),
+        lambda x: ADAPTIVE_MAX[dims](x, 3),
+        lambda x: UNPOOL[dims](*MAX[dims](x, 2, return_indices=True), 2),
+    ]
+    for call in calls:
+        assert gradcheck(call, (image,))
+        assert gradgradcheck(call, (image,))
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_unpooling_puts_elements_back(dims):
+    image = opwright.randn(2, 1, *(5,) * dims, dtype=opwright.float64)
+    values, indices = MAX[dims](image, 2, return_indices=True)
+    back = UNPOOL[dims](values, indices, 2, output_size=image.shape)
+    assert back.shape == image.shape
+    again, _ = MAX[dims](back.clamp_min(-9), 2, return_indices=True)
+    assert (back != 0).sum() == values.numel()
+    assert ((again == values) | (again == 0)).all()
+
+
+def test_places_out_of_range_are_refused():
+    values = opwright.ones(1, 1, 1)
+    for place in (-1, 4, 2**40):
+        with pytest.raises(RuntimeError, match="index"):
+            F.max_unpool2d(values, opwright.tensor([[[place]]]), 2)
+    with pytest.raises(ValueError, match="'output_size'"):
+        F.max_unpool2d(values, opwright.tensor([[[0]]]), 2, output_size=(9, 9))
+    with pytest.raises(RuntimeError, match="same as that of the input"):
+        F.max_unpool2d(values, opwright.tensor([[0]]), 2)
+
+
+def test_not_a_number_is_the_greatest():
+    image = opwright.tensor([[[1.0, float("nan")], [5.0, 2.0]]])
+    values, indices = F.max_pool2d(image, 2, return_indices=True)
+    assert values.isnan().all()
+    assert indices.item() == 1
+
+
+WRONG = [
+    (lambda x: F.max_pool2d(x, 2, padding=2), "at most half"),
+    (lambda x: F.max_pool2d(x, 0), "greater than zero"),
+    (lambda x: F.max_pool2d(x, 2, dilation=0), "dilation should be greater"),
+    (lambda x: F.max_pool2d(x, (2, 2, 2)), "kernel_size must either be"),
+    (lambda x: F.max_pool2d(x, 9), "does not fit"),
+    (lambda x: F.avg_pool3d(x, 2), "Expected 4D or 5D"),
+    (lambda x: F.avg_pool2d(x, 2, divisor_override=0), "divisor must be not zero"),
+    (lambda x: F.max_pool2d(x.bool(), 2), "Bool"),
+    (lambda x: F.adaptive_max_pool2d(x, (-1, 2)), "output_size"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_wrong_windows_are_refused(number):
+    call, text = WRONG[number]
+    with pytest.raises(RuntimeError, match=text):
+        call(opwright.ones(1, 4, 4))
