@@ -18,7 +18,8 @@
 //! so are they. Of any other operator, the out variant copies the results.
 //!
 //! The copy of a view and its out variant are aliases of the view, which copy what it returns; they
-//! are functions, and have the gradient of the view.
+//! are functions, and have the gradient of the view. Blocks of code in the documentation of the view
+//! that call the copy are the copy's.
 
 use std::mem;
 
@@ -275,11 +276,11 @@ fn check_view(cx: &mut Diagnostics, schema: &Schema, span: &Span) {
 const VIEW_COPY: &str = "view_copy";
 
 /// `name_copy` of the view `name`, and its out variant.
-fn copies_of_view(view: &Overload, span: Span) -> Vec<Overload> {
+fn copies_of_view(view: &mut Overload, span: Span) -> Vec<Overload> {
+    let doc = copy_doc(view);
     let origin = &view.schema.name;
     let whole = || whole_call(Spanned::new(origin.clone(), view.schema.name_span.clone()));
     let copy = of_entry(view);
-    let has_doc = !view.doc.is_empty();
     let copy = Overload {
         schema: copy_schema(&view.schema),
         function: true,
@@ -288,7 +289,7 @@ fn copies_of_view(view: &Overload, span: Span) -> Vec<Overload> {
         has_dispatch: false,
         alias_of: Some(view.alias_of.clone().unwrap_or_else(whole)),
         tags: copy.tags.iter().cloned().chain([Spanned::new(VIEW_COPY.to_owned(), span)]).collect(),
-        doc: if has_doc { copy_doc(origin) } else { String::new() },
+        doc,
         python: Python {
             skip: false,
             name: None,
@@ -305,9 +306,36 @@ fn copies_of_view(view: &Overload, span: Span) -> Vec<Overload> {
     vec![copy, out]
 }
 
-fn copy_doc(view: &OpName) -> String {
-    let name = &view.base;
-    format!("What `{name}` returns, copied: it shares no memory with the input. See `{name}`.\n")
+/// The documentation of the copy, which receives the view's blocks of code that call it.
+fn copy_doc(view: &mut Overload) -> String {
+    if view.doc.is_empty() {
+        return String::new();
+    }
+    let name = view.schema.name.base.clone();
+    let call = format!("{name}_copy(");
+    let (of_copy, of_view): (Vec<&str>, Vec<&str>) =
+        blocks(&view.doc).into_iter().partition(|it| it.starts_with(FENCE) && it.contains(&call));
+    let doc = format!(
+        "What `{name}` returns, copied: it shares no memory with the input. See `{name}`.\n"
+    );
+    let doc = of_copy.iter().fold(doc, |doc, it| format!("{doc}\n{}\n", it.trim_end()));
+    view.doc = format!("{}\n", of_view.concat().trim_end());
+    doc
+}
+
+const FENCE: &str = "```";
+
+/// Blocks of code with their fences, and what stands between them.
+fn blocks(doc: &str) -> Vec<&str> {
+    let mut fences = doc.match_indices(FENCE).map(|it| it.0);
+    let (mut blocks, mut from) = (Vec::new(), 0);
+    while let (Some(open), Some(close)) = (fences.next(), fences.next()) {
+        let end = close + FENCE.len();
+        blocks.extend([&doc[from..open], &doc[open..end]]);
+        from = end;
+    }
+    blocks.push(&doc[from..]);
+    blocks
 }
 
 /// `name_copy`, which has nothing in common with its arguments.

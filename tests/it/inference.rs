@@ -11,7 +11,7 @@ use opwright_runtime::DType;
 use opwright_runtime::op::{Operator, Param, Value};
 use opwright_runtime::types::{TensorType, TypeRef};
 
-use crate::opcheck::opcheck;
+use opwright_tests::opcheck::opcheck;
 
 /// Which extents are hidden: a coin for each, always the same ones.
 struct Coin(u64);

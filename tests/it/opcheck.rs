@@ -1,17 +1,10 @@
 //! Every operator does what it declares.
 
 use opwright_ops::OPERATORS;
-use opwright_runtime::testing::{Opcheck, Problem, Report};
+use opwright_runtime::testing::{Problem, Report};
+use opwright_tests::opcheck::opcheck;
+use opwright_tests::rows::rows;
 use serde::Deserialize;
-
-use crate::cases::calls;
-use crate::rows::rows;
-
-/// What is tried with operators, in Python, too.
-#[derive(Deserialize)]
-struct Words {
-    words: Vec<String>,
-}
 
 /// A row `[[opcheck]]`: what an operator does that its schema does not say.
 #[derive(Deserialize)]
@@ -35,15 +28,6 @@ impl Known {
     fn is(&self, problem: &Problem) -> bool {
         (&*self.op, &*self.check) == (problem.operator, problem.check.name())
     }
-}
-
-pub(super) fn opcheck() -> Opcheck<'static> {
-    let words: Words =
-        toml::from_str(include_str!("../../module/opcheck.toml")).expect("a list of words");
-    let words: Vec<&str> = words.words.iter().map(String::as_str).collect();
-    calls().into_iter().fold(Opcheck::new(OPERATORS).words(&words), |opcheck, (name, values)| {
-        opcheck.call(&name, &values).expect("tensors with memory")
-    })
 }
 
 #[test]

@@ -3,22 +3,10 @@
 use opwright_c_bindings::fixed;
 use opwright_ops::OPERATORS;
 use opwright_runtime::op::{Operator, Type, Value, find};
-use opwright_runtime::testing::Opcheck;
 use opwright_runtime::{Generator, Result, Tensor};
-use serde::Deserialize;
+use opwright_tests::opcheck::opcheck;
 
 use crate::printed::CALLS;
-
-/// What is tried with operators.
-#[derive(Deserialize)]
-struct Table {
-    words: Vec<String>,
-}
-
-fn words() -> Vec<String> {
-    let text = include_str!("../../../module/opcheck.toml");
-    toml::from_str::<Table>(text).expect("a list of words").words
-}
 
 /// A value for each parameter, and new tensors each time.
 fn values(operator: &Operator, given: &[(&'static str, Value)]) -> Vec<Value> {
@@ -68,9 +56,7 @@ fn outcome(result: Result<Vec<Value>>, arguments: &[Value]) -> String {
 #[test]
 fn operators_give_the_same_in_c_and_in_rust() {
     let _turn = crate::alone();
-    let words = words();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let opcheck = Opcheck::new(OPERATORS).words(&words).seeds(2);
+    let opcheck = opcheck().seeds(2);
     let (mut wrong, mut called) = (Vec::new(), 0);
     for (name, call) in &CALLS {
         let operator = find(OPERATORS, name).expect("a row for each function");
@@ -108,9 +94,7 @@ fn is_required(ty: &Type) -> bool {
 #[test]
 fn null_is_refused_wherever_something_has_to_be() {
     let _turn = crate::alone();
-    let words = words();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let opcheck = Opcheck::new(OPERATORS).words(&words).seeds(1);
+    let opcheck = opcheck().seeds(1);
     let (mut wrong, mut refused) = (Vec::new(), 0);
     for (name, call) in &CALLS {
         let operator = find(OPERATORS, name).expect("a row for each function");

@@ -34,7 +34,13 @@ fn put(self_: &Tensor, index: &Tensor, source: &Tensor, accumulate: bool) -> Res
     let (places, values) = (index.reshape(&[-1])?, source.reshape(&[-1])?);
     let line = self_.reshape(&[-1])?;
     let line = ops::index_put::Default_::call(&line, &[Some(&places)], &values, accumulate)?;
-    line.reshape(self_.shape())
+    let changed = line.reshape(self_.shape())?;
+    if self_.is_contiguous() {
+        return Ok(changed);
+    }
+    let mut laid = ops::empty_like::Default_::call(self_, None, None, None, None, None)?;
+    ops::copy_::Default_::call(&mut laid, &changed, false)?;
+    Ok(laid)
 }
 
 #[native_op(put_)]

@@ -27,7 +27,7 @@ fn isin_tensor_tensor(
     let (sorted, _) = others.sort()?;
     let places = ops::searchsorted::Tensor::call(&sorted, &elements, false, false, None, None)?;
     let places = places.clamp_max(Scalar::Int(count - 1))?;
-    inverted(sorted.take(&places)?.eq(&elements)?, invert)
+    inverted(elements.eq(&sorted.take(&places)?)?, invert)
 }
 
 #[native_op(isin.Tensor_Scalar)]

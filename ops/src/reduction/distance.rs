@@ -33,7 +33,13 @@ fn renorm(self_: &Tensor, p: Scalar, dim: i64, maxnorm: Scalar) -> Result<Tensor
 
 #[native_op(renorm_)]
 fn renorm_(self_: &mut Tensor, p: Scalar, dim: i64, maxnorm: Scalar) -> Result<()> {
-    let bounded = ops::renorm::Default_::call(self_, p, dim, maxnorm)?;
+    // What gradients save must not be what is written to.
+    let input = if self_.requires_grad() {
+        ops::clone::Default_::call(self_, None)?
+    } else {
+        self_.clone()
+    };
+    let bounded = ops::renorm::Default_::call(&input, p, dim, maxnorm)?;
     ops::copy_::Default_::call(self_, &bounded, false)
 }
 

@@ -3,7 +3,7 @@
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::autograd::Geometry;
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{Result, Tensor, ensure, fail, view};
+use opwright_runtime::{Result, Tensor, ensure, fail, view, warning};
 
 use crate::gradient::laid_as;
 use crate::ops;
@@ -20,7 +20,7 @@ fn slice_scatter(
     ensure!(self_.ndim() > 0, Runtime, "cannot be applied to a 0-dim tensor.");
     ensure!(step > 0, Runtime, "slice step must be positive");
     let dim = wrap_dim(dim, self_.ndim())?;
-    let copy = self_.copy()?;
+    let copy = self_.copy_in_layout()?;
     let (start, end) = (start.unwrap_or(0), end.unwrap_or(i64::MAX));
     let slice = view::slice(&copy, dim, start, end, step)?;
     overwrite(slice, src, "slice")?;
@@ -31,7 +31,7 @@ fn slice_scatter(
 fn select_scatter(self_: &Tensor, src: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
     ensure!(self_.ndim() > 0, Index, "cannot be applied to a 0-dim tensor.");
     let dim = wrap_dim(dim, self_.ndim())?;
-    let copy = self_.copy()?;
+    let copy = self_.copy_in_layout()?;
     let slice = view::select(&copy, dim, index)?;
     overwrite(slice, src, "slice")?;
     Ok(copy)
@@ -49,7 +49,7 @@ fn diagonal_scatter(
     if first == second {
         fail!(Runtime, "diagonal dimensions cannot be identical {dim1}, {dim2}");
     }
-    let copy = self_.copy()?;
+    let copy = self_.copy_in_layout()?;
     let diagonal = view::diagonal(&copy, first, second, offset)?;
     overwrite(diagonal, src, "diagonal")?;
     Ok(copy)
@@ -69,7 +69,7 @@ fn as_strided_scatter(
     let Some(length) = bytes else {
         let place = view::as_strided(self_, size, stride, offset)?;
         check_shape(&place, src, "slice")?;
-        return self_.copy();
+        return self_.copy_in_layout();
     };
     let storage = view::as_strided(self_, &[length as i64], &[1], 0)?.copy()?;
     let place = view::as_strided(&storage, size, stride, offset)?;
@@ -80,6 +80,7 @@ fn as_strided_scatter(
 /// Writes to a part of a copy.
 fn overwrite(mut part: Tensor, src: &Tensor, what: &str) -> Result<()> {
     check_shape(&part, src, what)?;
+    warning::check_cast(src.dtype(), part.dtype());
     part.copy_from(src)
 }
 

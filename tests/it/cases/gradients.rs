@@ -5,9 +5,8 @@ use opwright_ops::ops;
 use opwright_runtime::autograd::Pass;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::{Result, Tensor};
+use opwright_tests::cases::{Case, Closeness, Named, compare};
 
-use super::case::{Case, Named};
-use super::compare::{Closeness, compare};
 
 /// The arguments of which gradients are asked for, by name.
 pub(super) struct Gradients(Vec<(String, Tensor)>);

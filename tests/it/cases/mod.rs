@@ -2,23 +2,16 @@
 //!
 //! The Python suite reads the same files; `ops/src/README.md` describes them.
 
-mod arguments;
-mod case;
-mod compare;
 mod gradients;
-mod reading;
 
 use std::collections::BTreeSet;
 
-use opwright_runtime::ErrorKind;
-use opwright_runtime::op::{Operator, Value};
-
-use crate::rows::rows;
-use arguments::{arguments, written};
-use case::{Case, Expected};
-use compare::compare;
-use gradients::Gradients;
 use opwright_ops::OPERATORS;
+use opwright_runtime::ErrorKind;
+use opwright_tests::cases::{Case, Expected, arguments, compare, find, written};
+use opwright_tests::rows::rows;
+
+use gradients::Gradients;
 
 #[test]
 fn every_case_holds() {
@@ -35,17 +28,6 @@ fn every_case_holds() {
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-}
-
-/// The calls of cases that are no mistakes.
-pub(super) fn calls() -> Vec<(String, Vec<Value>)> {
-    let cases = rows::<Case>("case").into_iter().map(|(_, case)| case);
-    let good = cases.filter(|it| !matches!(it.expected(), Ok(Expected::Error { .. }) | Err(_)));
-    let values = |case: &Case| arguments(find(&case.op).ok()?, case, false).ok();
-    let is_on_meta = |it: &Value| it.tensor().is_ok_and(|it| it.device().is_meta());
-    good.filter_map(|case| Some((case.op.clone(), values(&case)?)))
-        .filter(|(_, values)| !values.iter().any(is_on_meta))
-        .collect()
 }
 
 fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
@@ -79,11 +61,6 @@ fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
             .map_err(|it| format!("written `{name}`: {it}"))?;
     }
     gradients.compare(&returned, &first, &second, case.closeness())
-}
-
-fn find(name: &str) -> Result<&'static Operator, String> {
-    let found = OPERATORS.iter().find(|it| it.name == name);
-    found.ok_or_else(|| format!("there is no overload `{name}`"))
 }
 
 fn python_class(kind: ErrorKind) -> &'static str {

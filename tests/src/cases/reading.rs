@@ -4,6 +4,7 @@ use opwright_runtime::op::Value;
 use opwright_runtime::{Complex, DType, Device, Generator, Result, Scalar, Tensor, view};
 use toml::{Table, Value as Toml};
 
+/// A value as it is written; tensors lie in memory in reverse order if that is asked for.
 pub(super) fn read(text: &Toml, reverse_memory: bool) -> std::result::Result<Value, String> {
     Ok(match text {
         Toml::Boolean(value) => Value::Bool(*value),

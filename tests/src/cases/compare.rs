@@ -5,17 +5,21 @@ use opwright_runtime::{Complex, DType, Device, Result, Scalar, Tensor};
 
 /// How close numbers must be.
 #[derive(Clone, Copy)]
-pub(super) struct Closeness {
+pub struct Closeness {
     /// Relative errors that are allowed, if not those that rounding explains.
-    pub(super) relative: Option<f64>,
+    pub relative: Option<f64>,
     /// Errors that are allowed beside those, if not as much.
-    pub(super) absolute: Option<f64>,
+    pub absolute: Option<f64>,
     /// Whether signs of zeros count.
-    pub(super) signs: bool,
+    pub signs: bool,
 }
 
-/// Compares results one by one; the error says what differs.
-pub(super) fn compare(
+/// Compares results one by one.
+///
+/// # Errors
+///
+/// What differs.
+pub fn compare(
     actual: &[Value],
     expected: &[Value],
     closeness: Closeness,

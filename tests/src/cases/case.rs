@@ -11,12 +11,15 @@ use super::reading::read;
 /// One call and what comes of it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Case {
-    pub(super) op: String,
+pub struct Case {
+    /// The overload.
+    pub op: String,
+    /// Arguments by position.
     #[serde(default)]
-    pub(super) args: Vec<toml::Value>,
+    pub args: Vec<toml::Value>,
+    /// Arguments by name.
     #[serde(default)]
-    pub(super) kwargs: BTreeMap<String, toml::Value>,
+    pub kwargs: BTreeMap<String, toml::Value>,
     result: Option<toml::Value>,
     error: Option<Error>,
     #[serde(default)]
@@ -29,8 +32,9 @@ pub(super) struct Case {
     absolute: Option<f64>,
     #[serde(default)]
     signs: bool,
+    /// Whether it holds for elements in the order of rows alone.
     #[serde(default)]
-    pub(super) contiguous: bool,
+    pub contiguous: bool,
     #[serde(rename = "about")]
     _about: Option<String>,
     #[serde(rename = "unbound", default)]
@@ -45,16 +49,37 @@ struct Error {
 }
 
 /// Values, each with the name of its parameter.
-pub(super) type Named = Vec<(String, Value)>;
+pub type Named = Vec<(String, Value)>;
 
 /// What comes of a call.
-pub(super) enum Expected {
-    Result { result: Option<Vec<Value>>, writes: Named, gradients: Named, second_gradients: Named },
-    Error { kind: String, message: String },
+pub enum Expected {
+    /// It succeeds.
+    Result {
+        /// What it returns, if that is said.
+        result: Option<Vec<Value>>,
+        /// What is in arguments afterwards.
+        writes: Named,
+        /// The gradients of arguments.
+        gradients: Named,
+        /// The gradients of the sum of gradients.
+        second_gradients: Named,
+    },
+    /// It fails.
+    Error {
+        /// The class of Python that is raised.
+        kind: String,
+        /// A part of the message.
+        message: String,
+    },
 }
 
 impl Case {
-    pub(super) fn expected(&self) -> Result<Expected, String> {
+    /// What comes of the call.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the row.
+    pub fn expected(&self) -> Result<Expected, String> {
         let has_gradients = !self.gradients.is_empty() || !self.second_gradients.is_empty();
         match (&self.result, &self.error) {
             (Some(_), Some(_)) => Err("either a result or an error".to_owned()),
@@ -81,12 +106,12 @@ impl Case {
     }
 
     /// How close results must be.
-    pub(super) fn closeness(&self) -> Closeness {
+    pub fn closeness(&self) -> Closeness {
         Closeness { relative: self.tolerance, absolute: self.absolute, signs: self.signs }
     }
 
     /// The parameters of which gradients are asked for.
-    pub(super) fn differentiated(&self) -> Vec<&str> {
+    pub fn differentiated(&self) -> Vec<&str> {
         let first = self.gradients.keys();
         let second = self.second_gradients.keys().filter(|it| !self.gradients.contains_key(*it));
         first.chain(second).map(String::as_str).collect()

@@ -7,7 +7,11 @@ use super::case::Case;
 use super::reading::read;
 
 /// The values of a case's arguments, in the order of the parameters.
-pub(super) fn arguments(
+///
+/// # Errors
+///
+/// What is wrong with the row.
+pub fn arguments(
     operator: &Operator,
     case: &Case,
     reverse_memory: bool,
@@ -59,7 +63,7 @@ fn fitting(param: &Param, value: Value) -> Result<Value, String> {
 }
 
 /// What is in the arguments that were written to.
-pub(super) fn written(operator: &Operator, values: &[Value]) -> Vec<Value> {
+pub fn written(operator: &Operator, values: &[Value]) -> Vec<Value> {
     let written = operator.params.iter().zip(values).filter(|(param, _)| param.slot.writes);
     written.map(|(_, value)| value.clone()).collect()
 }

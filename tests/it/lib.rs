@@ -1,1 +1,0 @@
-//! Tests that look at more than one crate stand in `main.rs`.
