@@ -128,6 +128,16 @@ APART = {
     "_linalg.linalg_lu_factor": "decomposes matrices",
     "_linalg.linalg_lu_factor_ex": "decomposes matrices",
     "_linalg.linalg_qr": "decomposes matrices",
+    "qr": "as `_linalg.linalg_qr`",
+    "Tensor.qr": "as `_linalg.linalg_qr`",
+    "geqrf": "decomposes matrices",
+    "Tensor.geqrf": "decomposes matrices",
+    "gradient": "joins slices of one index, of which no order is seen",
+    "_nn.scaled_dot_product_attention": "multiplies matrices",
+    "alias_copy": "copies in the order of rows, as all copies of views do",
+    "detach_copy": "as `alias_copy`",
+    "slice_copy": "as `alias_copy`",
+    "squeeze_copy": "as `alias_copy`",
 }
 
 

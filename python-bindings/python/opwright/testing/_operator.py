@@ -108,8 +108,8 @@ def named(native: ModuleType, name: str) -> Operator:
     """The operator of a name."""
     is_method = name.startswith("Tensor.")
     texts, schemas = native._signatures(name), native._schemas(name)
-    if name.startswith(FUNCTIONAL):
-        # No call that fits the schema need fit the function.
+    if name.startswith(FUNCTIONAL) or not schemas:
+        # No call that fits the schema need fit the function, and what is no operator has none.
         schemas = [[None, None]] * len(texts)
     overloads = tuple(
         Overload(text, parse_signature(text, is_method), _parsed(base), _parsed(out))
