@@ -129,17 +129,19 @@ fn write_powers(start: Scalar, end: Scalar, base: f64, out: &mut Tensor) -> Resu
     iterate::unary(&exponents, out, |it: f64| base.powf(it))
 }
 
-/// The same of integers: exponents and their distances are integers, too.
+/// The same of integers: the first and the last exponent are integers, too.
 fn write_whole_powers(start: f64, end: f64, base: f64, out: &mut Tensor) -> Result<()> {
     let count = out.numel();
-    let (start, end) = (start as i64, end as i64);
-    let intervals = (count as i64 - 1).max(1);
-    let step = end.wrapping_sub(start) / intervals;
+    if count == 1 {
+        return iterate::nullary_indexed(out, |_| base.powf(start));
+    }
+    let (start, end) = (start.trunc(), end.trunc());
+    let step = (end - start) / (count as f64 - 1.0);
     iterate::nullary_indexed(out, |at| {
         let exponent = match at < count / 2 {
-            true => start.wrapping_add(step.wrapping_mul(at as i64)),
-            false => end.wrapping_sub(step.wrapping_mul((count - at - 1) as i64)),
+            true => start + step * at as f64,
+            false => end - step * (count - at - 1) as f64,
         };
-        base.powf(exponent as f64)
+        base.powf(exponent)
     })
 }

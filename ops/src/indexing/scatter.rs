@@ -154,12 +154,7 @@ fn scatter_add_out(
     src: &Tensor,
     out: &mut Tensor,
 ) -> Result<()> {
-    let job = ScatterLoop::new(self_, dim, index, src, out)?;
-    if out.dtype().is_boolean() {
-        // A truth value may be any byte.
-        return job.each::<u8>(out, |old, new| u8::from(old | new != 0));
-    }
-    apply(ScatterReduction::Add, &job, out)
+    apply(ScatterReduction::Add, &ScatterLoop::new(self_, dim, index, src, out)?, out)
 }
 
 /// One number in the shape of the index.
@@ -169,6 +164,15 @@ pub(super) fn repeated(value: Scalar, index: &Tensor, out: &Tensor) -> Result<Te
 
 /// Combines elements with those that are there.
 pub(super) fn apply(reduce: ScatterReduction, job: &ScatterLoop, out: &mut Tensor) -> Result<()> {
+    if out.dtype().is_boolean() {
+        // A truth value may be any byte.
+        return match reduce {
+            ScatterReduction::Add => job.each::<u8>(out, |old, new| u8::from(old | new != 0)),
+            ScatterReduction::Multiply => {
+                job.each::<u8>(out, |old, new| u8::from(old != 0 && new != 0))
+            }
+        };
+    }
     dispatch!(out.dtype(), "scatter", number, |T| match reduce {
         ScatterReduction::Add => job.each::<T>(out, Number::plus),
         ScatterReduction::Multiply => job.each::<T>(out, Number::times),

@@ -45,7 +45,9 @@ fn scaled_dot_product_attention(
         );
     }
     let attention = Attention { query: &query, key: &key, mask: attn_mask, is_causal, scale };
-    let shares = attention.shares(&(0..query.shape()[query.ndim() - 2]))?;
+    let all = 0..attention.queries();
+    let value = rows(&value, &(0..attention.seen(&all)))?;
+    let shares = attention.shares(&all)?;
     ops::dropout::Default_::call(&shares, dropout_p, true)?.matmul(&value)
 }
 

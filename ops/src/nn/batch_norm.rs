@@ -172,6 +172,9 @@ fn over_batch(
     let correction = Some(Scalar::Int(0));
     let (var, mean) = ops::var_mean::correction::call(&wide, Some(&dims), correction, false)?;
     let rstd = var.add_scalar(Scalar::Float(eps))?.rsqrt()?;
+    // Statistics have the dtype of the parameters.
+    let others = [parameters.weight, parameters.bias, running.as_ref().map(|it| &*it.mean)];
+    let kept = others.into_iter().flatten().next().map_or(input.dtype(), |it| it.dtype());
     if let Some(running) = running {
         let count = (input.numel() as i64 / channels(input)?.max(1)) as f64;
         let unbiased = count / (count - 1.0);
@@ -180,7 +183,9 @@ fn over_batch(
             advance(running.var, &var.mul_scalar(Scalar::Float(unbiased))?, momentum)
         })?;
     }
-    Ok((scaled(input, &mean, &rstd, parameters)?, mean, rstd))
+    let result = scaled(input, &mean, &rstd, parameters)?;
+    let kept = |it: &Tensor| ops::detach::Default_::call(&to(it, kept)?);
+    Ok((result, kept(&mean)?, kept(&rstd)?))
 }
 
 /// Moves an average towards a new value.

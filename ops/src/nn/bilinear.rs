@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, ensure, fail};
 
-use crate::ops::TensorOps;
+use crate::ops::{self, TensorOps};
 
 #[native_op(bilinear)]
 fn bilinear(
@@ -54,7 +54,8 @@ fn bilinear(
     let rows = input1.reshape(&[count, from_first])?.matmul(&matrix)?;
     let rows = rows.reshape(&[count, made, from_second])?;
     let products = rows.mul(&input2.reshape(&[count, 1, from_second])?)?;
-    let mut sums = products.sum_dim_intlist(Some(&[-1]))?;
+    let dtype = Some(products.dtype());
+    let mut sums = ops::sum::dim_IntList::call(&products, Some(&[-1]), false, dtype)?;
     if let Some(bias) = bias {
         sums = sums.add(bias)?;
     }

@@ -349,7 +349,7 @@ pub(crate) fn convolution_backward(
     let of_input = wanted(mask, 0, || {
         let weight = conjugated(weight)?;
         if transposed {
-            to_windows(grad, &weight, lattice)
+            to_windows(grad, &weight, input.shape(), lattice)
         } else {
             to_image(grad, &weight, input.shape(), lattice)
         }
@@ -382,7 +382,8 @@ pub(crate) fn convolution_weight_gradient_backward(
     let lattice = Lattice { stride, padding, dilation, groups };
     let of_image =
         wanted(mask, 0, || to_image(&conjugated(windows)?, grad, image.shape(), lattice))?;
-    let of_windows = wanted(mask, 1, || to_windows(&conjugated(image)?, grad, lattice))?;
+    let of_windows =
+        wanted(mask, 1, || to_windows(&conjugated(image)?, grad, windows.shape(), lattice))?;
     Ok((of_image, of_windows))
 }
 
@@ -394,10 +395,20 @@ fn conjugated(tensor: &Tensor) -> Result<Tensor> {
     }
 }
 
-fn to_windows(image: &Tensor, weight: &Tensor, lattice: Lattice<'_>) -> Result<Tensor> {
+/// The first windows of an image, in this shape: behind them there may be room for others.
+fn to_windows(
+    image: &Tensor,
+    weight: &Tensor,
+    shape: &[i64],
+    lattice: Lattice<'_>,
+) -> Result<Tensor> {
     let Lattice { stride, padding, dilation, groups } = lattice;
     let call = ops::convolution::Default_::call;
-    call(image, weight, None, stride, padding, dilation, false, &[0], groups)
+    let mut all = call(image, weight, None, stride, padding, dilation, false, &[0], groups)?;
+    for dim in (2..shape.len()).filter(|&it| all.shape()[it] > shape[it]).collect::<Vec<_>>() {
+        all = all.narrow(dim as i64, 0, shape[dim])?;
+    }
+    Ok(all)
 }
 
 /// The image of this shape from its windows: behind the last window there may be elements.

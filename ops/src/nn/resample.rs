@@ -7,6 +7,8 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, buffer, ensure, fail};
 use crate::gradient::{constants, to};
 use crate::ops::{self, TensorOps};
 
+use Interpolation::{Cubic, Linear, Nearest, NearestExact, SmoothCubic, SmoothLinear};
+
 /// How an element of the result comes from those of the image around its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Interpolation {
@@ -24,7 +26,12 @@ enum Interpolation {
     SmoothCubic,
 }
 
-use Interpolation::{Cubic, Linear, Nearest, NearestExact, SmoothCubic, SmoothLinear};
+impl Interpolation {
+    /// Whether elements are weighted, and not taken as they are.
+    fn has_weights(self) -> bool {
+        !matches!(self, Nearest | NearestExact)
+    }
+}
 
 /// How places of the result lie on those of an image, along a dimension.
 #[derive(Clone, Copy)]
@@ -178,7 +185,8 @@ fn resampled(
          {output_size:?}",
         input.shape()
     );
-    let mut image = input.clone();
+    let is_rounded = input.dtype() == DType::UInt8 && interpolation.has_weights();
+    let mut image = if is_rounded { to(input, DType::Float32)? } else { input.clone() };
     for (at, (&size, &count)) in sizes.iter().zip(output_size).enumerate() {
         let axis = ResampledAxis {
             size,
@@ -188,7 +196,14 @@ fn resampled(
         };
         image = along(&image, at as i64 + 2, &axis.taps(interpolation)?, dims)?;
     }
-    Ok(image)
+    if is_rounded { to_bytes(&image) } else { Ok(image) }
+}
+
+/// The nearest byte of each number.
+fn to_bytes(image: &Tensor) -> Result<Tensor> {
+    let nearest = image.add_scalar(Scalar::Float(0.5))?.floor()?;
+    let ends = [0, 255].map(|it| Some(Scalar::Int(it)));
+    to(&ops::clamp::Default_::call(&nearest, ends[0], ends[1])?, DType::UInt8)
 }
 
 /// The sums of weighted elements along a dimension.
@@ -243,10 +258,11 @@ fn size_of(
     }
 }
 
-/// Refuses dtypes of which there are no weighted means.
+/// Refuses dtypes of which there are no weighted means; of bytes, pictures have.
 fn check_means(input: &Tensor, what: &str) -> Result<()> {
     match input.dtype() {
         it if it.is_floating() => Ok(()),
+        DType::UInt8 if input.ndim() == 4 => Ok(()),
         it => Err(DType::unsupported(it, what)),
     }
 }

@@ -63,7 +63,7 @@ fn inverted(is_there: Tensor, invert: bool) -> Result<Tensor> {
 
 fn check_dtype(dtype: DType) -> Result<()> {
     ensure!(
-        !dtype.is_boolean() && !dtype.is_complex_number() && dtype != DType::BFloat16,
+        !dtype.is_boolean() && !dtype.is_complex_number(),
         Runtime,
         "Unsupported input type encountered for isin(): {}",
         dtype.title()

@@ -18,6 +18,9 @@ fn diff(
     ensure!(self_.ndim() >= 1, Runtime, "diff expects input to be at least one-dimensional");
     ensure!(n >= 0, Runtime, "order must be non-negative but got {n}");
     let dim = wrap_dim(dim, self_.ndim())?;
+    if n == 0 {
+        return ops::clone::Default_::call(self_, None);
+    }
     for other in [prepend, append].into_iter().flatten() {
         check_joinable(self_, other, dim)?;
     }

@@ -503,7 +503,7 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, 
             f"unravel_index(): 'shape' cannot have negative values, but got {tuple(sizes)}"
         )
     found: list[Tensor] = []
-    step = 1
+    indices, step = indices.to(_C.int64), 1
     for size in reversed(sizes):
         found.insert(0, indices.floor_divide(step).remainder(size))
         step *= size

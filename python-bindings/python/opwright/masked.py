@@ -292,7 +292,6 @@ cumsum = _lines(
     "tensor([1., 1., 5.], dtype=float32, shape=(3,))",
     _none,
     lambda x, dim, dtype: _C.cumsum(x, dim, dtype=dtype),
-    _accumulated,
 )
 cumprod = _lines(
     "cumprod",
@@ -300,7 +299,6 @@ cumprod = _lines(
     "tensor([1., 1., 4.], dtype=float32, shape=(3,))",
     _one,
     lambda x, dim, dtype: _C.cumprod(x, dim, dtype=dtype),
-    _accumulated,
 )
 softmax = _lines(
     "softmax",
@@ -452,18 +450,23 @@ def var(
     dim: _Dims = None,
     unbiased: bool | None = None,
     *,
+    correction: float | None = None,
     keepdim: bool | None = False,
     dtype: _C.dtype | None = None,
     mask: Tensor | None = None,
 ) -> Tensor:
     """The variance of elements along dimensions, or of all, by one less than there are.
 
-    With `unbiased=False`, squares are divided by the number of elements itself.
+    With `unbiased=False`, squares are divided by the number of elements itself, and with a
+    `correction` by as much less.
+
+    Raises `ValueError` if both are given.
 
     >>> x, mask = opwright.tensor([1.0, 3.0, 9.0]), opwright.tensor([True, True, False])
     >>> opwright.masked.var(x, mask=mask)
     tensor(2., dtype=float32, shape=())
     """
+    correction = _correction("var", unbiased, correction)
     if dtype is None:
         dtype = input.dtype if _is_inexact(input.dtype) else _C.float32
     count = _count("var", input, dim, True, mask)
@@ -472,9 +475,7 @@ def var(
     squares = differences * differences.conj()
     total = sum(squares, dim, keepdim=keepdim, dtype=dtype, mask=mask)
     count = _count("var", input, dim, keepdim, mask)
-    if unbiased is None or unbiased:
-        count = _C.clamp(count - 1, min=0)
-    return (total / count).to(dtype)
+    return (total / _C.clamp(count - correction, min=0)).to(dtype)
 
 
 def std(
@@ -482,6 +483,7 @@ def std(
     dim: _Dims = None,
     unbiased: bool | None = None,
     *,
+    correction: float | None = None,
     keepdim: bool | None = False,
     dtype: _C.dtype | None = None,
     mask: Tensor | None = None,
@@ -492,4 +494,14 @@ def std(
     >>> opwright.masked.std(x, unbiased=False, mask=mask)
     tensor(2., dtype=float32, shape=())
     """
-    return _C.sqrt(var(input, dim, unbiased, keepdim=keepdim, dtype=dtype, mask=mask))
+    correction = _correction("std", unbiased, correction)
+    return _C.sqrt(var(input, dim, correction=correction, keepdim=keepdim, dtype=dtype, mask=mask))
+
+
+def _correction(name: str, unbiased: bool | None, correction: float | None) -> float:
+    """By how much less than the number of elements squares are divided."""
+    if correction is None:
+        return 0 if unbiased is False else 1
+    if unbiased is not None:
+        raise ValueError(f"{name}(): only one of arguments 'unbiased' and 'correction' may be given")
+    return correction

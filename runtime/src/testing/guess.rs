@@ -74,11 +74,12 @@ impl FoundSample {
             candidates.also_unusual(operator),
             candidates.of_images(operator),
         ];
+        let mut said = candidates.calls(operator);
         let mut seeds = Vec::new();
         for attempt in 0..ATTEMPTS_FOR_ONE + ATTEMPTS {
             let (table, attempt) = match attempt {
                 ..ATTEMPTS => (&tables[0], attempt),
-                _ if !seeds.is_empty() => break,
+                _ if !seeds.is_empty() || !said.is_empty() => break,
                 ATTEMPTS..ATTEMPTS_FOR_ONE => (&tables[1], attempt),
                 _ => (&tables[2], attempt - ATTEMPTS_FOR_ONE),
             };
@@ -91,9 +92,9 @@ impl FoundSample {
             }
         }
         if seeds.is_empty() {
-            seeds = candidates.calls(operator);
-            seeds.truncate(count);
-            seeds.retain(|it| self.takes(operator, it));
+            said.truncate(count);
+            said.retain(|it| self.takes(operator, it));
+            seeds = said;
         }
         seeds
     }

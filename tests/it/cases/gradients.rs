@@ -7,7 +7,6 @@ use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::{Result, Tensor};
 use opwright_tests::cases::{Case, Closeness, Named, compare};
 
-
 /// The arguments of which gradients are asked for, by name.
 pub(super) struct Gradients(Vec<(String, Tensor)>);
 

@@ -183,22 +183,24 @@ impl ConvolutionPlan {
         lattice.check(dims, &[0])?;
         check_dtypes(image, windows, None)?;
         let groups = lattice.groups;
-        let along_dim = |dim| lattice.windows(dim, image.shape()[dim + 2], kernel[dim]);
-        let grid = Grid::new(buffer::collected((0..dims).map(along_dim))?)?;
-        let counts = grid.dims().iter().map(|it| it.count);
+        let all = |dim| lattice.windows(dim, image.shape()[dim + 2], kernel[dim]);
+        let has_windows = |dim| (0..=all(dim).count).contains(&windows.shape()[dim + 2]);
         let is_whole = |it: &Tensor| it.shape()[1] % groups == 0;
         ensure!(
             kernel.iter().all(|&it| it > 0)
                 && image.shape()[0] == windows.shape()[0]
                 && is_whole(image)
                 && is_whole(windows)
-                && counts.eq(windows.shape()[2..].iter().copied()),
+                && (0..dims).all(has_windows),
             Runtime,
             "an image of size {:?} has no windows of size {:?} for a kernel of {kernel:?} in {groups} \
              groups",
             image.shape(),
             windows.shape()
         );
+        // Behind the last window there may be as many elements as further ones would take.
+        let first = |dim| Windows { count: windows.shape()[dim + 2], ..all(dim) };
+        let grid = Grid::new(buffer::collected((0..dims).map(first))?)?;
         Ok(ConvolutionPlan {
             grid,
             batch: image.shape()[0],
