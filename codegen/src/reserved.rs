@@ -57,7 +57,7 @@ fn taken(cx: &mut Diagnostics, ops: &OpSet, function: &PythonFunction, name: &st
     error
         .note(format_args!("{why} of this name, which nobody could reach any more"))
         .help("call it something else");
-    if matches!(overload.origin, Origin::Yaml(_)) {
+    if matches!(overload.origin, Origin::Yaml { .. }) {
         error.help("`python: {name: ...}` in its entry gives it another name in Python alone");
     }
 }

@@ -437,7 +437,7 @@ fn tensor_result(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
     let schema = &overload.schema;
     let public = !schema.name.base.root.starts_with('_') && !schema.name.base.dunder;
     let plain = schema.takes_tensors() && !schema.returns_tensors();
-    let from_file = matches!(overload.origin, Origin::Yaml(_));
+    let from_file = matches!(overload.origin, Origin::Yaml { .. });
     if !(public && plain && from_file) || autogen::why_nothing(overloads, group).is_some() {
         return;
     }

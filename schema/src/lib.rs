@@ -28,6 +28,7 @@ pub mod numpydoc;
 pub mod parse;
 mod print;
 pub mod rewrites;
+mod section;
 pub mod tags;
 pub mod types;
 pub mod validate;

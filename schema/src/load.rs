@@ -19,6 +19,7 @@ use crate::index::Index;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
 use crate::rewrites;
+use crate::section::Sections;
 use crate::tags;
 use crate::types::{NativeType, Natives};
 use crate::validate;
@@ -116,7 +117,8 @@ fn entries<'a>(
 ) -> Entries<'a> {
     let mut entries = Entries::default();
     for &id in &input.yaml {
-        let file = EntryReader { file: sources.file(id), id, known };
+        let file = sources.file(id);
+        let file = EntryReader { file, id, sections: &Sections::of(file.text()), known };
         if file.in_parts(cx, &mut entries).is_none() {
             for node in yaml::entries(cx, sources, id) {
                 file.entry(cx, &node, &mut entries);
@@ -140,13 +142,16 @@ const MAX_THREADS: usize = 4;
 struct EntryReader<'a, 't> {
     file: &'a SourceFile,
     id: SourceId,
+    sections: &'t Sections<'a>,
     known: KnownNames<'t>,
 }
 
 impl<'a> EntryReader<'a, '_> {
     fn entry(self, cx: &mut Diagnostics, node: &YamlNode<'a>, entries: &mut Entries<'a>) {
-        let origin = Origin::Yaml(shown_name(self.file.name()));
-        let line = self.file.line(node.span.range.start);
+        let start = node.span.range.start;
+        let (file, section) = (shown_name(self.file.name()), self.sections.at(start));
+        let origin = Origin::Yaml { file, section: section.map(str::to_owned) };
+        let line = self.file.line(start);
         entry::read(cx, node, origin, line, self.known, entries);
     }
 

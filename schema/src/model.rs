@@ -120,8 +120,13 @@ pub struct Overload {
 /// Where an overload was described.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// An entry of a YAML file, by its shown name.
-    Yaml(String),
+    /// An entry of a YAML file.
+    Yaml {
+        /// The file's shown name.
+        file: String,
+        /// The title of the section that it stands in, if the file has any.
+        section: Option<String>,
+    },
     /// An annotated Rust function.
     Annotation {
         /// The file's shown name.

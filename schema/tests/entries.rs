@@ -223,7 +223,8 @@ fn an_entry_says_what_its_keys_say() {
     let [foo] = ops.overloads.as_slice() else { panic!("one overload") };
     assert_eq!((foo.function, foo.method), (true, true));
     assert_eq!((foo.line, foo.device_check, foo.device_guard), (2, false, true));
-    assert_eq!(foo.origin, Origin::Yaml("native_functions.yaml".to_owned()));
+    let file = "native_functions.yaml".to_owned();
+    assert_eq!(foo.origin, Origin::Yaml { file, section: None });
     let dispatch: Vec<_> =
         foo.dispatch.iter().map(|it| (&it.key.value, it.kernel.value.as_str())).collect();
     assert_eq!(

@@ -65,7 +65,7 @@ impl Explained<'_> {
     fn text(&self) -> String {
         let overload = self.overload();
         let file = match &overload.origin {
-            Origin::Yaml(file) | Origin::Annotation { file } => file,
+            Origin::Yaml { file, .. } | Origin::Annotation { file } => file,
         };
         let mut text = format!("{}\n  {file}:{}\n", overload.schema, overload.line);
         text.push_str(&self.c());

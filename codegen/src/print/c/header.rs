@@ -340,7 +340,7 @@ fn fixed(prefix: &str, prototype: &Prototype) -> String {
 fn operator(prefix: &str, function: &CFunction<'_>) -> String {
     let overload = function.overload;
     let file = match &overload.origin {
-        Origin::Yaml(file) | Origin::Annotation { file } => file,
+        Origin::Yaml { file, .. } | Origin::Annotation { file } => file,
     };
     let mut paragraphs = vec![overload.schema.to_string()];
     paragraphs

@@ -1,4 +1,7 @@
-//! Prints the lists of all pages.
+//! Prints the lists of all pages: by the sections of the operator file, and by modules what stands
+//! in none.
+
+use opwright_schema::model::{OpSet, Origin};
 
 use super::place::{Page, PageNames, path};
 use crate::file;
@@ -8,6 +11,7 @@ use crate::signature::PythonFunction;
 
 /// Prints the lists of these pages.
 pub(super) struct Lists<'a> {
+    pub(super) ops: &'a OpSet,
     pub(super) names: &'a PageNames<'a>,
     pub(super) package: &'a Package<'a>,
     pub(super) observed: &'a Observed,
@@ -15,18 +19,19 @@ pub(super) struct Lists<'a> {
 
 /// A page in a list.
 struct ListedPage {
-    module: String,
+    /// The section's place among all, and its title; what is in none comes last.
+    section: (usize, String),
     name: String,
     path: String,
     summary: Option<String>,
 }
 
 impl Lists<'_> {
-    /// What each operator does, by module.
+    /// What each operator does.
     pub(super) fn index(&self) -> Page {
         let text = self.list(
             "# Operators\n",
-            |module| format!("## `{module}`"),
+            |title| format!("## {title}"),
             |it| {
                 let summary = it.summary.as_ref().map_or(String::new(), |it| format!(": {it}"));
                 format!("- [`{}`]({}.md){summary}\n", it.name, it.path)
@@ -39,7 +44,7 @@ impl Lists<'_> {
     pub(super) fn summary(&self) -> Page {
         let text = self.list(
             "# Summary\n\n[Operators](index.md)\n",
-            |module| format!("# {module}"),
+            |title| format!("# {}", title.replace('`', "")),
             |it| format!("- [{}]({}.md)\n", it.name, it.path),
         );
         Page { path: "SUMMARY.md".to_owned(), text: file::markdown(&text) }
@@ -52,23 +57,58 @@ impl Lists<'_> {
         line: impl Fn(&ListedPage) -> String,
     ) -> String {
         let mut text = head.to_owned();
-        let mut current = String::new();
+        let mut current = None;
         for entry in self.entries() {
-            if entry.module != current {
-                text.push_str(&format!("\n{}\n\n", heading(&entry.module)));
-                current.clone_from(&entry.module);
+            if current.as_ref() != Some(&entry.section) {
+                text.push_str(&format!("\n{}\n\n", heading(&entry.section.1)));
+                current = Some(entry.section.clone());
             }
             text.push_str(&line(&entry));
         }
         text
     }
 
-    fn entries(&self) -> impl Iterator<Item = ListedPage> {
-        self.names.iter().map(|((folder, name), flavours)| {
-            let (module, shown) = self.place(folder, name, flavours);
-            let summary = flavours.iter().find_map(|it| first_sentence(&it.doc));
-            ListedPage { module, name: shown, path: path(folder, name), summary }
-        })
+    fn entries(&self) -> Vec<ListedPage> {
+        let sections = self.sections();
+        let listed = |((folder, page), functions): (&(String, String), &Vec<&PythonFunction>)| {
+            let (module, shown) = self.place(folder, page, functions);
+            let title = functions.iter().find_map(|it| self.section(it));
+            let place = title.and_then(|title| sections.iter().position(|it| *it == title));
+            let (section, name) = match (place, title) {
+                (Some(place), Some(title)) => {
+                    ((place, capitalized(title)), self.below_package(&module, &shown))
+                }
+                _ => ((sections.len(), format!("`{module}`")), shown),
+            };
+            let summary = functions.iter().find_map(|it| first_sentence(&it.doc));
+            ListedPage { section, name, path: path(folder, page), summary }
+        };
+        let mut pages: Vec<ListedPage> = self.names.iter().map(listed).collect();
+        pages.sort_by(|a, b| a.section.cmp(&b.section));
+        pages
+    }
+
+    /// What a name of a module is called in the package: `nn.functional.relu`.
+    fn below_package(&self, module: &str, name: &str) -> String {
+        let inner = module.strip_prefix(self.package.name).and_then(|it| it.strip_prefix('.'));
+        inner.map_or_else(|| name.to_owned(), |inner| format!("{inner}.{name}"))
+    }
+
+    /// The titles of sections, in the order of the file.
+    fn sections(&self) -> Vec<&str> {
+        let mut titles: Vec<&str> = Vec::new();
+        for title in self.ops.overloads.iter().filter_map(|it| title(&it.origin)) {
+            if !titles.contains(&title) {
+                titles.push(title);
+            }
+        }
+        titles
+    }
+
+    fn section(&self, function: &PythonFunction) -> Option<&str> {
+        let calls =
+            function.signatures.iter().filter_map(|it| it.base.as_ref().or(it.out.as_ref()));
+        calls.map(|it| &self.ops.overloads[it.overload].origin).find_map(title)
     }
 
     /// Where people find it, as a module and a name.
@@ -83,6 +123,18 @@ impl Lists<'_> {
         };
         (module, name.to_owned())
     }
+}
+
+fn title(origin: &Origin) -> Option<&str> {
+    match origin {
+        Origin::Yaml { section, .. } => section.as_deref(),
+        Origin::Annotation { .. } => None,
+    }
+}
+
+fn capitalized(title: &str) -> String {
+    let mut rest = title.chars();
+    rest.next().map_or(String::new(), |it| it.to_uppercase().chain(rest).collect())
 }
 
 /// Of the first paragraph, on one line.

@@ -1,7 +1,7 @@
 //! Prints the operator reference in Markdown.
 //!
 //! ```text
-//! index.md               all names, by module
+//! index.md               all names, by section of the operator file or module
 //! SUMMARY.md             the same for mdBook
 //! opwright/<name>.md     a page for a function and the methods of its name
 //! nn/<name>.md           a page for a function of a submodule
@@ -42,7 +42,7 @@ pub fn print(
     c: Option<&str>,
 ) -> Vec<Page> {
     let names = by_page(ops, functions, package);
-    let lists = Lists { names: &names, package, observed };
+    let lists = Lists { ops, names: &names, package, observed };
     let mut pages = vec![lists.index(), lists.summary()];
     let printer = Pages::new(ops, package, observed, gradients, c);
     for ((folder, name), flavours) in &names {

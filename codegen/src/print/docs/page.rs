@@ -258,7 +258,7 @@ fn fenced(language: &str, code: &str) -> String {
 
 fn row(overload: &Overload) -> [String; 2] {
     let file = match &overload.origin {
-        Origin::Yaml(file) | Origin::Annotation { file } => file,
+        Origin::Yaml { file, .. } | Origin::Annotation { file } => file,
     };
     let since = overload.since.as_ref().map_or(String::new(), |it| format!(", since {it}"));
     [format!("`{}`", overload.schema), format!("{file}:{}{since}", overload.line)]

@@ -27,7 +27,7 @@ pub fn description(overload: &Overload) -> String {
         text = format!("{text}\n{}\n", overload.doc);
     }
     let file = match &overload.origin {
-        Origin::Yaml(file) | Origin::Annotation { file } => file,
+        Origin::Yaml { file, .. } | Origin::Annotation { file } => file,
     };
     format!("{text}\n{file}:{}", overload.line)
 }
