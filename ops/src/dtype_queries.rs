@@ -1,8 +1,10 @@
 //! Questions about dtypes and about tensors as a whole, and casts.
 
+use std::fmt::Debug;
+
 use opwright_macros::native_op;
 use opwright_runtime::promote::{self, ResultType};
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure, fail};
 
 use crate::ops;
 
@@ -80,4 +82,24 @@ pub(crate) fn to_dtype(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
         return Ok(tensor.clone());
     }
     ops::_to_copy::Default_::call(tensor, Some(dtype), None, None, None, false, None)
+}
+
+#[native_op(_assert_tensor_metadata)]
+fn assert_tensor_metadata(
+    a: &Tensor,
+    size: Option<&[i64]>,
+    stride: Option<&[i64]>,
+    dtype: Option<DType>,
+    device: Option<Device>,
+    layout: Option<Layout>,
+) -> Result<()> {
+    fn check<T: PartialEq + Debug>(what: &str, found: T, wanted: Option<T>) -> Result<()> {
+        let Some(wanted) = wanted.filter(|it| *it != found) else { return Ok(()) };
+        fail!(Runtime, "Tensor {what} mismatch! Expected: {wanted:?}, Got: {found:?}")
+    }
+    check("sizes", a.shape(), size)?;
+    check("strides", a.strides(), stride)?;
+    check("dtype", a.dtype(), dtype)?;
+    check("device", a.device(), device)?;
+    check("layout", Layout::Strided, layout)
 }

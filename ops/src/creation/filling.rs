@@ -78,6 +78,20 @@ fn clone(self_: &Tensor, memory_format: Option<MemoryFormat>) -> Result<Tensor> 
     Ok(out)
 }
 
+#[native_op(contiguous)]
+fn contiguous(self_: &Tensor, memory_format: MemoryFormat) -> Result<Tensor> {
+    ensure!(
+        memory_format != MemoryFormat::Preserve,
+        Runtime,
+        "argument 'memory_format' must be an order of elements, but is preserve_format, in which \
+         every tensor is"
+    );
+    if self_.is_in_format(memory_format) {
+        return Ok(self_.clone());
+    }
+    ops::clone::Default_::call(self_, Some(memory_format))
+}
+
 #[native_op(_to_copy)]
 fn to_copy(
     self_: &Tensor,

@@ -84,6 +84,26 @@ fn native_batch_norm_legit(
     }
 }
 
+#[native_op(_native_batch_norm_legit_functional)]
+#[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+fn native_batch_norm_functional(
+    input: &Tensor,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    running_mean: &Tensor,
+    running_var: &Tensor,
+    training: bool,
+    momentum: f64,
+    eps: f64,
+) -> Result<(Tensor, Tensor, Tensor, Tensor, Tensor)> {
+    let copy = |it: &Tensor| ops::clone::Default_::call(it, None);
+    let (mut mean, mut var) = (copy(running_mean)?, copy(running_var)?);
+    let call = ops::_native_batch_norm_legit::Default_::call;
+    let (result, saved_mean, saved_rstd) =
+        call(input, weight, bias, &mut mean, &mut var, training, momentum, eps)?;
+    Ok((result, saved_mean, saved_rstd, mean, var))
+}
+
 #[native_op(_native_batch_norm_legit.no_stats)]
 fn native_batch_norm_without_stats(
     input: &Tensor,
