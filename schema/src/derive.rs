@@ -315,11 +315,10 @@ fn copy_doc(view: &mut Overload) -> String {
     let call = format!("{name}_copy(");
     let (of_copy, of_view): (Vec<&str>, Vec<&str>) =
         blocks(&view.doc).into_iter().partition(|it| it.starts_with(FENCE) && it.contains(&call));
-    let doc = format!(
-        "What `{name}` returns, copied: it shares no memory with the input. See `{name}`.\n"
-    );
-    let doc = of_copy.iter().fold(doc, |doc, it| format!("{doc}\n{}\n", it.trim_end()));
-    view.doc = format!("{}\n", of_view.concat().trim_end());
+    let doc =
+        format!("What `{name}` returns, copied: it shares no memory with the input. See `{name}`.");
+    let doc = of_copy.iter().fold(doc, |doc, it| format!("{doc}\n\n{}", it.trim_end()));
+    view.doc = of_view.concat().trim_end().to_owned();
     doc
 }
 

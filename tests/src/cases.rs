@@ -11,7 +11,7 @@ use opwright_runtime::op::{Operator, Value};
 use crate::rows::rows;
 
 pub use arguments::{arguments, written};
-pub use case::{Case, Expected, Named};
+pub use case::{Case, Expected, NamedValues};
 pub use compare::{Closeness, compare};
 
 /// The calls of cases that are no mistakes.

@@ -8,7 +8,7 @@ use crate::cases::calls;
 
 /// What is tried with operators, in Python, too.
 #[derive(Deserialize)]
-struct Words {
+struct TriedTexts {
     words: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ struct Words {
 ///
 /// There is no memory for the tensors of a case.
 pub fn opcheck() -> Opcheck<'static> {
-    let words: Words =
+    let words: TriedTexts =
         toml::from_str(include_str!("../../module/opcheck.toml")).expect("a list of words");
     let words: Vec<&str> = words.words.iter().map(String::as_str).collect();
     calls().into_iter().fold(Opcheck::new(OPERATORS).words(&words), |opcheck, (name, values)| {

@@ -5,7 +5,7 @@ use opwright_ops::ops;
 use opwright_runtime::autograd::Pass;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::{Result, Tensor};
-use opwright_tests::cases::{Case, Closeness, Named, compare};
+use opwright_tests::cases::{Case, Closeness, NamedValues, compare};
 
 /// The arguments of which gradients are asked for, by name.
 pub(super) struct Gradients(Vec<(String, Tensor)>);
@@ -32,8 +32,8 @@ impl Gradients {
     pub(super) fn compare(
         &self,
         returned: &[Value],
-        first: &Named,
-        second: &Named,
+        first: &NamedValues,
+        second: &NamedValues,
         closeness: Closeness,
     ) -> std::result::Result<(), String> {
         if self.0.is_empty() {
@@ -82,7 +82,7 @@ impl Gradients {
     fn compare_with(
         &self,
         gradients: &[Tensor],
-        expected: &Named,
+        expected: &NamedValues,
         closeness: Closeness,
     ) -> std::result::Result<(), String> {
         for (name, expected) in expected {

@@ -49,7 +49,7 @@ struct Error {
 }
 
 /// Values, each with the name of its parameter.
-pub type Named = Vec<(String, Value)>;
+pub type NamedValues = Vec<(String, Value)>;
 
 /// What comes of a call.
 pub enum Expected {
@@ -58,11 +58,11 @@ pub enum Expected {
         /// What it returns, if that is said.
         result: Option<Vec<Value>>,
         /// What is in arguments afterwards.
-        writes: Named,
+        writes: NamedValues,
         /// The gradients of arguments.
-        gradients: Named,
+        gradients: NamedValues,
         /// The gradients of the sum of gradients.
-        second_gradients: Named,
+        second_gradients: NamedValues,
     },
     /// It fails.
     Error {
@@ -118,6 +118,6 @@ impl Case {
     }
 }
 
-fn named(values: &BTreeMap<String, toml::Value>) -> Result<Named, String> {
+fn named(values: &BTreeMap<String, toml::Value>) -> Result<NamedValues, String> {
     values.iter().map(|(name, value)| Ok((name.clone(), read(value, false)?))).collect()
 }

@@ -1,4 +1,4 @@
-//! Whether a result is the expected one.
+//! Comparison of results with the expected ones.
 
 use opwright_runtime::op::Value;
 use opwright_runtime::{Complex, DType, Device, Result, Scalar, Tensor};
