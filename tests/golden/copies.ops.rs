@@ -8,6 +8,12 @@ pub mod row {
     use crate::ops::__runtime as rt;
     /// `row.int(Tensor(a) self, int at=0) -> Tensor(a)`
     ///
+    /// One row of a matrix.
+    ///
+    /// ```python
+    /// >>> row(matrix, 1)
+    /// ```
+    ///
     /// copies.yaml:2
     pub enum int {}
     impl rt::Op for int {
@@ -71,6 +77,12 @@ pub mod row {
 pub mod row_copy {
     use crate::ops::__runtime as rt;
     /// `row_copy.int(Tensor self, int at=0) -> Tensor`
+    ///
+    /// What `row` returns, copied: it shares no memory with the input. See `row`.
+    ///
+    /// ```python
+    /// >>> row_copy(matrix, 1)
+    /// ```
     ///
     /// copies.yaml:2
     pub enum int {}

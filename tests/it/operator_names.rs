@@ -29,6 +29,7 @@ const WORDS: &[(&str, &str)] = &[
     ("sqrt", "a function of numbers that formulas may call"),
     ("zeros_like", "what formulas say for zeros in whose place little is saved"),
     ("dropout", "a part of names to which the language gives a meaning: it asks for a tag"),
+    ("contiguous", "an order of elements in memory"),
     ("set", "a word of `#[field(...)]`"),
     ("index", "the first page of the reference"),
     ("rand", "a part of names to which the language gives a meaning: it asks for a tag"),
