@@ -133,7 +133,6 @@ APART = {
     "geqrf": "decomposes matrices",
     "Tensor.geqrf": "decomposes matrices",
     "gradient": "joins slices of one index, of which no order is seen",
-    "_nn.scaled_dot_product_attention": "multiplies matrices",
     "alias_copy": "copies in the order of rows, as all copies of views do",
     "detach_copy": "as `alias_copy`",
     "slice_copy": "as `alias_copy`",

@@ -40,15 +40,25 @@ fn scaled_dot_product_attention(
     let features = query.shape()[query.ndim() - 1];
     let scale = scale.unwrap_or((features as f64).sqrt().recip());
     if dropout_p == 0.0 {
-        return ops::_blocked_attention::Default_::call(
-            &query, &key, &value, attn_mask, is_causal, scale,
-        );
+        let call = ops::_blocked_attention::Default_::call;
+        let result = call(&query, &key, &value, attn_mask, is_causal, scale)?;
+        return in_layout_of(&query, result);
     }
     let attention = Attention { query: &query, key: &key, mask: attn_mask, is_causal, scale };
     let all = 0..attention.queries();
     let value = rows(&value, &(0..attention.seen(&all)))?;
     let shares = attention.shares(&all)?;
     ops::dropout::Default_::call(&shares, dropout_p, true)?.matmul(&value)
+}
+
+/// Exported programs look at results as they lie there: as queries do.
+fn in_layout_of(query: &Tensor, result: Tensor) -> Result<Tensor> {
+    if query.is_contiguous() || query.shape() != result.shape() {
+        return Ok(result);
+    }
+    let mut laid = ops::empty_like::Default_::call(query, None, None, None, None, None)?;
+    ops::copy_::Default_::call(&mut laid, &result, false)?;
+    Ok(laid)
 }
 
 fn check(

@@ -177,9 +177,6 @@ def untyped_storage(self) -> UntypedStorage:
 def item(self) -> _Any:
     """The only element, as a Python number."""
 
-def to_device(self, device: _Any, /, *, stream: None = None) -> Tensor:
-    """The tensor on another device, and itself if it is there."""
-
 def tolist(self) -> _Any:
     """The elements as Python numbers, in lists within lists."""
 
