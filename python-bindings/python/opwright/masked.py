@@ -503,5 +503,7 @@ def _correction(name: str, unbiased: bool | None, correction: float | None) -> f
     if correction is None:
         return 0 if unbiased is False else 1
     if unbiased is not None:
-        raise ValueError(f"{name}(): only one of arguments 'unbiased' and 'correction' may be given")
+        raise ValueError(
+            f"{name}(): only one of arguments 'unbiased' and 'correction' may be given"
+        )
     return correction
