@@ -22,7 +22,7 @@ const LARGE: f64 = 17_000.0;
 const TOO_LARGE: usize = 1 << 20;
 
 /// So does one of several tensors that may take each result from so many pairs of it and an input.
-const TOO_MANY_PAIRS: usize = 1 << 30;
+const TOO_MANY_PAIRS: usize = 1 << 29;
 
 /// The kind of calls that are made with one thread and with several.
 pub(super) const LARGE_KIND: &str = "large";
