@@ -17,7 +17,6 @@ use crate::object::numpy::{self, NumpyScalar};
 use crate::object::overrides;
 use crate::object::{self, classes, hooks, is_sequence, native};
 use crate::raw::{self, Sequence};
-use crate::types::spelling;
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
 const BOOL: Accepts =
@@ -106,7 +105,7 @@ fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts 
     } else if class == &raw mut ffi::PyTuple_Type || class == &raw mut ffi::PyList_Type {
         sequence(object)
     } else if class == &raw mut ffi::PyUnicode_Type {
-        text(&object)
+        STR
     } else if class == classes::DEVICE.get() {
         Accepts::of(&[Kind::Device, Kind::Object])
     } else if class == classes::LAYOUT.get() {
@@ -139,7 +138,7 @@ fn subclasses(object: &Bound<'_, PyAny>) -> Accepts {
     } else if object.is_instance_of::<PyComplex>() {
         COMPLEX.or(Accepts::FOREIGN)
     } else if object.is_instance_of::<PyString>() {
-        text(object)
+        STR
     } else if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
         sequence(object.as_borrowed())
     } else if object.is_instance_of::<PyType>() {
@@ -166,14 +165,6 @@ fn numpy_scalar(scalar: NumpyScalar) -> Accepts {
         NumpyScalar::Complex => COMPLEX,
     };
     accepts.or(Accepts::FOREIGN)
-}
-
-/// What a text satisfies: one that spells a dtype names no device.
-fn text(object: &Bound<'_, PyAny>) -> Accepts {
-    match spelling::of_object(object) {
-        Some(_) => STR.without(Accepts::of(&[Kind::Device])).or(Accepts::of(&[Kind::DType])),
-        None => STR,
-    }
 }
 
 /// `float`, `int`, `bool` and `complex` stand for dtypes.
