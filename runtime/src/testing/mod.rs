@@ -154,8 +154,8 @@ impl<'a> Opcheck<'a> {
         self
     }
 
-    /// A call of an overload, for one of which none is found by trying: a value for each parameter.
-    /// Several may be said.
+    /// A call of an overload, for one of which none is found soon by trying: a value for each
+    /// parameter. Several may be said.
     ///
     /// # Errors
     ///
