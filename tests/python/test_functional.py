@@ -527,29 +527,6 @@ def test_embedding_scales_long_rows_down() -> None:
     np.testing.assert_allclose(weight.numpy(), [[0.6, 0.8], [0.5, 0], [6, 8]], rtol=1e-6)
 
 
-def test_pooling_keeps_dimensions_of_which_none_is_wanted() -> None:
-    image = np.arange(24.0).reshape(1, 4, 6)
-    x = tensor(image)
-    same(F.adaptive_avg_pool2d(x, (None, 2)), image.reshape(1, 4, 2, 3).mean(-1))
-    same(F.adaptive_avg_pool2d(x, [2, None]), image.reshape(1, 2, 2, 6).mean(2))
-    same(F.adaptive_avg_pool2d(x, (None, None)), image)
-    same(F.adaptive_avg_pool2d(x, None), image)
-    same(F.adaptive_avg_pool2d(x, 1), [[[11.5]]])
-
-
-@pytest.mark.parametrize("shape", [(), (3,), (3, 3)])
-def test_pooling_refuses_what_is_no_image(shape: tuple[int, ...]) -> None:
-    for size in ((2, 2), 2, (None, 1)):
-        with pytest.raises(ValueError, match="expected 3D or 4D") as raised:
-            F.adaptive_avg_pool2d(opwright.ones(shape), size)
-        assert raised.type is ValueError
-        assert str(list(shape)) in str(raised.value)
-    with pytest.raises(RuntimeError, match="3D or 4D"):
-        F.adaptive_avg_pool2d(opwright.ones(1, 1, 1, 3, 3), 2)
-    with pytest.raises(RuntimeError, match="output_size"):
-        F.adaptive_avg_pool2d(opwright.ones(1, 3, 3), (1, 1, 1))
-
-
 def test_operators_keep_the_parameters_of_their_schemas() -> None:
     x, y = tensor(X), tensor(Y)
     same(_nn.mse_loss(x, y, 2), ((X - Y) ** 2).sum())

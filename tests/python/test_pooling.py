@@ -214,3 +214,30 @@ def test_wrong_windows_are_refused(number):
     call, text = WRONG[number]
     with pytest.raises(RuntimeError, match=text):
         call(opwright.ones(1, 4, 4))
+
+
+def test_pooling_keeps_dimensions_of_which_none_is_wanted():
+    image = np.arange(24.0).reshape(1, 4, 6)
+    x = opwright.from_numpy(image)
+    for size, wanted in [
+        ((None, 2), image.reshape(1, 4, 2, 3).mean(-1)),
+        ([2, None], image.reshape(1, 2, 2, 6).mean(2)),
+        ((None, None), image),
+        (None, image),
+        (1, [[[11.5]]]),
+    ]:
+        found = F.adaptive_avg_pool2d(x, size)
+        np.testing.assert_allclose(found.numpy(), wanted, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (3, 3)])
+def test_pooling_refuses_what_is_no_image(shape):
+    for size in ((2, 2), 2, (None, 1)):
+        with pytest.raises(ValueError, match="expected 3D or 4D") as raised:
+            F.adaptive_avg_pool2d(opwright.ones(shape), size)
+        assert raised.type is ValueError
+        assert str(list(shape)) in str(raised.value)
+    with pytest.raises(RuntimeError, match="3D or 4D"):
+        F.adaptive_avg_pool2d(opwright.ones(1, 1, 1, 3, 3), 2)
+    with pytest.raises(RuntimeError, match="output_size"):
+        F.adaptive_avg_pool2d(opwright.ones(1, 3, 3), (1, 1, 1))
