@@ -229,7 +229,7 @@ fn istft(
     if self_.ndim() == 2 { ops::squeeze::dim::call(&signal, 0) } else { Ok(signal) }
 }
 
-/// Refuses windows that leave elements out; of the meta device nobody knows.
+/// Refuses windows that leave elements out; on the meta device there is nothing to check.
 fn check_envelope(envelope: &Tensor) -> Result<()> {
     if envelope.device().is_meta() || envelope.numel() == 0 {
         return Ok(());
