@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use opwright_macros::native_op;
+use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::promote::{self, ResultType};
-use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, fail};
 
 use crate::ops;
 
@@ -67,6 +68,32 @@ fn is_signed(self_: &Tensor) -> Result<bool> {
 #[native_op(is_same_size)]
 fn is_same_size(self_: &Tensor, other: &Tensor) -> Result<bool> {
     Ok(self_.shape() == other.shape())
+}
+
+#[native_op(sym_size.int)]
+fn sym_size(self_: &Tensor, dim: i64) -> Result<i64> {
+    self_.size_of(dim)
+}
+
+#[native_op(sym_stride.int)]
+fn sym_stride(self_: &Tensor, dim: i64) -> Result<i64> {
+    self_.size_of(dim)?;
+    Ok(self_.strides()[wrap_dim(dim, self_.ndim())?])
+}
+
+#[native_op(sym_numel)]
+fn sym_numel(self_: &Tensor) -> Result<i64> {
+    Ok(self_.numel() as i64)
+}
+
+#[native_op(sym_storage_offset)]
+fn sym_storage_offset(self_: &Tensor) -> Result<i64> {
+    Ok(self_.offset())
+}
+
+#[native_op(sym_is_contiguous)]
+fn sym_is_contiguous(self_: &Tensor, memory_format: MemoryFormat) -> Result<bool> {
+    Ok(self_.is_in_format(memory_format))
 }
 
 fn dtype_of(operands: ResultType) -> Result<DType> {

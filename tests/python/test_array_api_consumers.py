@@ -117,3 +117,119 @@ with sklearn.config_context(array_api_dispatch=True):
     assert accuracy_score(classes, found) > 0.9
     assert mean_squared_error(values, values + 1) == 1
 """)
+
+
+_NUMBERS = np.arange(24.0).reshape(4, 6)
+_DASK = {
+    "sum": lambda _, it: it.sum(),
+    "mean": lambda _, it: it.mean(axis=1),
+    "std": lambda _, it: it.std(),
+    "max": lambda _, it: it.max(axis=0),
+    "cumsum": lambda _, it: it.cumsum(axis=1),
+    "any": lambda _, it: (it > 3).any(axis=0),
+    "product": lambda _, it: it @ it.T,
+    "numbers": lambda _, it: 1 + it * 2,
+    "slices": lambda _, it: it[1:3, ::2],
+    "list": lambda _, it: it[[0, 2]],
+    "mask": lambda _, it: it[it > 3],
+    "where": lambda da, it: da.where(it > 3, it, 0),
+    "concatenate": lambda da, it: da.concatenate([it, it]),
+    "stack": lambda da, it: da.stack([it, it]),
+    "sin": lambda da, it: da.sin(it),
+    "ufunc": lambda _, it: np.exp(it / 24),
+    "reshape": lambda _, it: it.reshape(24),
+    "astype": lambda _, it: it.astype("f4"),
+    "tensordot": lambda da, it: da.tensordot(it, it.T, 1),
+    "nanmean": lambda da, it: da.nanmean(it, axis=0),
+    "blocks": lambda _, it: it.map_blocks(lambda block: block * 2),
+    "overlap": lambda _, it: it.map_overlap(lambda block: block + 1, depth=1, boundary=0),
+    "einsum": lambda da, it: da.einsum("ij,kj->ik", it, it),
+    "svd": lambda da, it: da.linalg.svd(it.rechunk((2, 6)).T)[1],
+    "pad": lambda da, it: da.pad(it, 1),
+    "diff": lambda da, it: da.diff(it, axis=0),
+}
+
+
+@pytest.mark.parametrize("name", _DASK)
+def test_dask(name: str) -> None:
+    da = pytest.importorskip("dask.array")
+    function = _DASK[name]
+    tensor = opwright.from_numpy(_NUMBERS.copy())
+    # Tensors are chunks without being asked for.
+    for options in ({}, {"asarray": False}):
+        lazy = da.from_array(tensor, chunks=(2, 3), **options)
+        found = function(da, lazy).compute(scheduler="sync")
+        expected = function(da, da.from_array(_NUMBERS, chunks=(2, 3))).compute()
+        assert type(found) is opwright.Tensor
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found.numpy(), expected, rtol=1e-6)
+
+
+_XARRAY = {
+    "numbers": lambda _, it: 1 + it * 2,
+    "arrays": lambda _, it: it * it.isel(x=0),
+    "aligned": lambda _, it: it + it.isel(y=[1, 2]),
+    "ufunc": lambda _, it: np.sin(it),
+    "sum": lambda _, it: it.sum(),
+    "mean": lambda _, it: it.mean("y"),
+    "std": lambda _, it: it.std(("x", "y")),
+    "max": lambda _, it: it.max("z"),
+    "median": lambda _, it: it.median("z"),
+    "count": lambda _, it: it.count("x"),
+    "any": lambda _, it: (it > 3).any("x"),
+    "argmax": lambda _, it: it.argmax("z"),
+    "cumsum": lambda _, it: it.cumsum("x"),
+    "quantile": lambda _, it: it.quantile(0.3, "z"),
+    "isel": lambda _, it: it.isel(x=0, y=[0, 2]),
+    "sel": lambda _, it: it.sel(z="c", y=slice(0, 1)),
+    "assigned": lambda xr, it: xr.concat([it.copy(), it], "x").transpose("z", ...),
+    "groupby": lambda _, it: it.groupby("x").sum(),
+    "anomalies": lambda _, it: it.groupby("x").map(lambda group: group - group.mean()),
+    "where": lambda xr, it: xr.where(it > 3, it, -1.0),
+    "other": lambda _, it: it.where(it > 3, 0.0),
+    "isnull": lambda _, it: it.isnull(),
+    "fillna": lambda _, it: it.fillna(0.0),
+    "new": lambda xr, it: xr.concat([it, it], "new"),
+    "stack": lambda _, it: it.stack(k=("x", "y")).unstack("k"),
+    "diff": lambda _, it: it.diff("y"),
+    "clip": lambda _, it: it.clip(1, 5),
+    "astype": lambda _, it: it.astype("float32"),
+    "dot": lambda xr, it: xr.dot(it, it, dim="z"),
+    "dataset": lambda _, it: it.to_dataset().mean()["v"],
+}
+
+
+@pytest.mark.parametrize("name", _XARRAY)
+@pytest.mark.filterwarnings("ignore")
+def test_xarray(name: str) -> None:
+    xr = pytest.importorskip("xarray")
+    numbers = _NUMBERS.reshape(2, 3, 4).copy()
+    numbers[0, 0, 0] = np.nan
+
+    def called(data: Any) -> Any:
+        coordinates = {"x": [0, 1], "y": [0.0, 1.0, 2.0], "z": list("abcd")}
+        array = xr.DataArray(data, dims=("x", "y", "z"), coords=coordinates, name="v")
+        return _XARRAY[name](xr, array)
+
+    found, expected = called(opwright.from_numpy(numbers.copy())), called(numbers)
+    assert type(found.data) is opwright.Tensor
+    assert found.dims == expected.dims
+    np.testing.assert_allclose(found.values, expected.values, rtol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_xarray_interpolates() -> None:
+    xr = pytest.importorskip("xarray")
+    pytest.importorskip("scipy")
+    array = xr.DataArray(opwright.tensor([1.0, 2.0, 4.0]), dims="x", coords={"x": [0, 1, 2]})
+    assert array.interp(x=[0.5, 1.5]).values.tolist() == [1.5, 3.0]
+
+
+def test_einops() -> None:
+    # einops knows libraries by their names, and others by their namespace.
+    einops = pytest.importorskip("einops.array_api")
+    x = opwright.arange(24).reshape(2, 3, 4).to(opwright.float32)
+    _same(einops.rearrange(x, "a b c -> c (b a)"), x.numpy().transpose(2, 1, 0).reshape(4, 6))
+    _same(einops.reduce(x, "a b c -> a", "mean"), x.numpy().mean((1, 2)))
+    _same(einops.repeat(x, "a b c -> a b c d", d=2), np.repeat(x.numpy()[..., None], 2, 3))
+    assert einops.pack([x, x], "* c")[0].shape == (12, 4)

@@ -360,7 +360,7 @@ def test_wrong_arguments_name_the_function() -> None:
     with pytest.raises(TypeError, match=r"tensor\(\) got an unexpected keyword argument 'dtyp'"):
         opwright.tensor([1], dtyp=opwright.int8)
     with pytest.raises(TypeError, match=r"tensor\(\).*'dtype'.*not str"):
-        opwright.tensor([1], dtype="float32")
+        opwright.tensor([1], dtype="float33")
 
 
 def test_too_much_is_an_exception() -> None:

@@ -78,4 +78,99 @@ def test_promotion() -> None:
     assert opwright.can_cast(opwright.int64, opwright.uint8)
     assert not opwright.can_cast(opwright.float32, opwright.int64)
     with pytest.raises(TypeError, match="'from_'"):
-        opwright.can_cast("int", float)
+        opwright.can_cast("ints", float)
+
+
+# Of numpy.
+
+# Dtypes that numpy has, too.
+_OF_NUMPY = [it for it in DTYPES if it != "bfloat16"]
+_LETTERS = "?bBhHiIlLqQpPefdFD"
+_WORDS = (
+    *("bool_", "byte", "ubyte", "short", "ushort", "intc", "uintc", "long", "ulong", "int"),
+    *("int_", "intp", "uint", "uintp", "longlong", "ulonglong", "half", "single", "float"),
+    *("double", "csingle", "complex", "cdouble"),
+)
+
+
+def _spellings() -> list[str]:
+    found = [*_LETTERS, *_WORDS, *_OF_NUMPY]
+    found += [f"{kind}{size}" for kind in "biufc" for size in (1, 2, 4, 8, 16)]
+    orders = [f"{order}{it}" for order in "<>=|" for it in found if len(it) < 4]
+    return sorted({*found, *orders, "f3", "float128", "U3", "O", "M8", "V4", "f", "", "cpu"})
+
+
+@pytest.mark.parametrize("text", _spellings())
+@pytest.mark.filterwarnings("ignore")
+def test_texts_are_what_they_are_in_numpy(text: str) -> None:
+    try:
+        theirs = np.dtype(text)
+    except TypeError:
+        theirs = None
+    known = theirs is not None and theirs.isnative and hasattr(opwright, theirs.name)
+    if known and text != "":
+        assert theirs is not None
+        expected = getattr(opwright, theirs.name)
+        assert opwright.zeros(2, dtype=text).dtype is expected
+        assert opwright.ones(2).to(text).dtype is expected
+        assert opwright.ones(2).astype(text).dtype is expected
+        assert expected == text
+    else:
+        with pytest.raises(TypeError, match="must be dtype"):
+            opwright.zeros(2, dtype=text)
+
+
+@pytest.mark.parametrize("name", _OF_NUMPY)
+def test_attributes_are_those_of_numpy(name: str) -> None:
+    ours, theirs = getattr(opwright, name), np.dtype(name)
+    for attribute in ("name", "kind", "itemsize", "str", "type", "hasobject", "names"):
+        assert getattr(ours, attribute) == getattr(theirs, attribute), attribute
+    assert ours == theirs
+    assert theirs == ours
+    assert ours == name
+    assert ours != np.dtype("U3")
+    # Which `numpy.isdtype` depends on.
+    assert ours != theirs.type
+    assert np.dtype(ours) is theirs
+    assert np.issubdtype(ours, theirs.type)
+    for stands_for in (theirs, theirs.type, name, theirs.str):
+        assert opwright.zeros(1, dtype=stands_for).dtype is ours
+        assert opwright.zeros(1).to(stands_for).dtype is ours
+        assert opwright.tensor([1], dtype=stands_for).dtype is ours
+
+
+def test_dtypes_are_equal_to_what_stands_for_them() -> None:
+    for number, name in (
+        (float, "float64"),
+        (int, "int64"),
+        (bool, "bool"),
+        (complex, "complex128"),
+    ):
+        assert getattr(opwright, name) == number
+        assert opwright.float32 != number
+    for other in (None, 1, "float33", "cpu", object(), opwright.device("cpu"), str):
+        assert opwright.float32 != other
+        assert other != opwright.float32
+    assert len({getattr(opwright, it) for it in DTYPES}) == len(DTYPES)
+    assert {opwright.float32: 1}[opwright.float32] == 1
+
+
+def test_what_numpy_does_not_have_says_so() -> None:
+    assert (opwright.bfloat16.name, opwright.bfloat16.kind) == ("bfloat16", "V")
+    assert opwright.zeros(1, dtype="bfloat16").dtype is opwright.bfloat16
+    with pytest.raises(AttributeError, match="no dtype bfloat16"):
+        _ = opwright.bfloat16.type
+    assert not hasattr(opwright.bfloat16, "type")
+
+
+def test_texts_that_name_no_dtype_name_devices() -> None:
+    assert opwright.ones(2).to("meta").is_meta
+    assert opwright.ones(2).to("meta", "f8").dtype is opwright.float64
+    with pytest.raises(RuntimeError, match="device"):
+        opwright.ones(2).to("float33")
+    with pytest.raises(TypeError, match=r"expected a dtype, not str \('float33'\)"):
+        opwright.finfo("float33")
+    assert opwright.finfo("f4").bits == 32
+    assert opwright.iinfo("u1").max == 255
+    with opwright.default_dtype("f8"):
+        assert opwright.ones(1).dtype is opwright.float64

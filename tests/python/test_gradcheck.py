@@ -5,6 +5,7 @@ from collections.abc import Callable
 import opwright as ow
 import pytest
 from opwright.autograd import gradcheck, gradgradcheck
+from opwright.autograd.gradcheck import GradcheckError
 
 Function = Callable[..., ow.Tensor]
 
@@ -111,3 +112,56 @@ def test_functions_of_two(name: str) -> None:
     inputs = sample((2, 3), 2), sample((3,), 3)
     assert gradcheck(OF_TWO[name], inputs)
     assert gradgradcheck(OF_TWO[name], inputs)
+
+
+# --- forward mode ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fast_mode", [False, True])
+def test_tangents_are_checked(fast_mode):
+    x = ow.randn(2, 3, dtype=ow.float64, requires_grad=True)
+    y = ow.randn(3, dtype=ow.float64, requires_grad=True)
+    z = ow.randn(2, dtype=ow.complex128, requires_grad=True)
+    options = {"check_forward_ad": True, "check_batched_grad": True, "fast_mode": fast_mode}
+    assert gradcheck(
+        lambda x, y: (x.sin() @ y, x * y), (x, y), check_batched_forward_grad=True, **options
+    )
+    assert gradcheck(lambda z: (z * z.conj()).exp(), z, **options)
+    assert gradcheck(
+        lambda z: z.abs(), z, check_forward_ad=True, check_backward_ad=False, fast_mode=fast_mode
+    )
+    assert gradgradcheck(
+        lambda x, y: (x.sin() @ y, x * y), (x, y), check_fwd_over_rev=True, fast_mode=fast_mode
+    )
+    assert gradgradcheck(
+        lambda x: x.exp(),
+        x,
+        check_fwd_over_rev=True,
+        check_rev_over_rev=False,
+        fast_mode=fast_mode,
+    )
+
+
+def test_wrong_tangents_are_found():
+    class Wrong(ow.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad):
+            return 3 * ctx.saved_tensors[0] * grad
+
+    x = ow.randn(3, dtype=ow.float64, requires_grad=True)
+    for fast_mode in (False, True):
+        with pytest.raises(GradcheckError, match="tangents of output 0"):
+            gradcheck(
+                Wrong.apply,
+                x,
+                check_forward_ad=True,
+                check_backward_ad=False,
+                fast_mode=fast_mode,
+            )
+    with pytest.raises(ValueError, match="check_forward_ad"):
+        gradcheck(lambda x: x, x, check_backward_ad=False)

@@ -506,3 +506,19 @@ def test_gradients_reach_parameters() -> None:
         warnings.simplefilter("error")
         nn.MSELoss()(model(opwright.randn(3, 2, 8)), opwright.ones(3, 12)).backward()
     assert all(it.grad is not None and it.grad.any() for it in model.parameters())
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 7])
+def test_channels_are_normalized_by_near_ones(size: int) -> None:
+    images = np.random.default_rng(size).normal(size=(2, 6, 3, 2))
+    reach = (size - 1) // 2
+    wanted = np.empty_like(images)
+    for at in range(6):
+        near = {it for it in range(at - reach, at + reach + 1) if 0 <= it < 6}
+        near |= {0} if at > reach else set()
+        sums = (images[:, sorted(near)] ** 2).sum(1)
+        wanted[:, at] = images[:, at] / (2.0 + 0.5 / size * sums) ** 0.75
+    layer = nn.CrossMapLRN2d(size, 0.5, k=2.0)
+    np.testing.assert_allclose(layer(opwright.from_numpy(images)).numpy(), wanted)
+    with pytest.raises(ValueError, match="Expected input to be 4D, got 3D"):
+        layer(opwright.ones(1, 2, 3))

@@ -120,28 +120,45 @@ def test_what_shares_memory_in_numpy_does_here() -> None:
         assert made.data_ptr() == tensor.data_ptr()
 
 
-def test_other_functions_give_what_numpy_gives() -> None:
+def test_other_functions_give_tensors_too() -> None:
     tensor = opwright.tensor(MATRIX)
-    for made in (
-        np.concatenate([tensor, tensor]),
-        np.where(tensor > 1, tensor, 0),
-        np.median(tensor, axis=0),
-        np.unique(tensor),
-        np.linalg.norm(tensor, axis=0),
+    for function in (
+        lambda it: np.concatenate([it, it]),
+        lambda it: np.where(it > 1, it, 0),
+        lambda it: np.median(it, axis=0),
+        np.unique,
+        lambda it: np.linalg.norm(it, axis=0),
+        np.linalg.norm,
+        lambda it: np.nanmax(it, axis=1),
+        lambda it: np.einsum("ij,kj->ik", it, it),
+        lambda it: np.pad(it, 1),
     ):
-        assert isinstance(made, np.ndarray)
+        made = function(tensor)
+        assert type(made) is opwright.Tensor
+        np.testing.assert_array_equal(made.numpy(), function(MATRIX))
+    for several in (np.split(tensor, 2), np.linalg.svd(tensor), np.histogram(tensor)):
+        assert isinstance(several, list | tuple)
+        assert all(type(it) is opwright.Tensor for it in several)
+    assert np.linalg.svd(tensor)._fields == np.linalg.svd(MATRIX)._fields
     assert np.choose(opwright.tensor([0, 1]), [np.ones(2), tensor[0, :2]]).tolist() == [1, 1]
     assert np.compress([True, False], tensor, axis=0).tolist() == [[3, 1, 2]]
-    assert np.shape(tensor) == (2, 3)
-    assert (np.ndim(tensor), np.size(tensor)) == (2, 6)
-    assert np.array_equal(tensor, MATRIX)
-    assert np.allclose(tensor, MATRIX)
     assert np.searchsorted(opwright.tensor([1.0, 2.0]), 1.5).item() == 1
     assert np.broadcast_to(tensor, (2, 2, 3)).shape == (2, 2, 3)
+    assert type(np.asarray([1.0], like=tensor)) is opwright.Tensor
 
 
-def test_only_numpy_takes_tensors_for_arrays_like_its_own() -> None:
-    assert not hasattr(opwright.ones(1), "__array_function__")
+def test_what_is_no_array_stays_what_it_is() -> None:
+    tensor = opwright.tensor(MATRIX)
+    assert np.shape(tensor) == (2, 3)
+    assert (np.ndim(tensor), np.size(tensor)) == (2, 6)
+    assert np.array_equal(tensor, MATRIX) is True
+    assert np.allclose(tensor, MATRIX) is True
+    assert np.result_type(tensor, np.float32) == np.dtype("f8")
+    assert isinstance(np.array2string(tensor), str)
+
+
+def test_instances_have_it_where_libraries_ask() -> None:
+    assert callable(opwright.ones(1).__array_function__)
     assert callable(opwright.Tensor.__array_function__)
 
 
@@ -150,7 +167,7 @@ def test_tensors_of_no_dtype_of_numpy_say_so() -> None:
         np.mean(opwright.ones(2, dtype=opwright.bfloat16))
 
 
-def test_dask() -> None:
+def test_dask_over_arrays() -> None:
     dask = pytest.importorskip("dask.array")
     tensor = opwright.tensor(MATRIX)
     lazy = dask.from_array(tensor, chunks=(1, 2))

@@ -138,3 +138,23 @@ def test_unrelated_subclasses_need_someone_to_decide():
 
     with pytest.raises(TypeError, match="NotImplemented"):
         opwright.add(T.as_subclass(Sub), T.as_subclass(Other))
+
+
+def test_indices_and_values_take_over():
+    """An index or a value whose class has an override of its own; what `Tensor` has is none."""
+
+    class Asked(opwright.Tensor):
+        @classmethod
+        def __opwright_function__(cls, function, types, args=(), kwargs=None):
+            return function.__name__, types, len(args)
+
+    class Silent(opwright.Tensor):
+        pass
+
+    x, asked = opwright.zeros(3), opwright.tensor([1]).as_subclass(Asked)
+    assert x[asked] == ("__getitem__", (Asked,), 2)
+    assert x[0:2, asked] == ("__getitem__", (Asked,), 2)
+    x[0] = asked
+    x[asked] = 1.0
+    assert x.tolist() == [0.0, 0.0, 0.0]
+    assert x[opwright.tensor([1]).as_subclass(Silent)].tolist() == [0.0]

@@ -150,6 +150,27 @@ def test_gradients(kind, options):
     assert gradgradcheck(lambda x: call(x, *parameters)[0], (x,))
 
 
+@pytest.mark.parametrize("enforce", [True, False])
+@pytest.mark.parametrize(("kind", "options"), KINDS)
+def test_gradients_of_packed_sequences_are_those_of_each(kind, options, enforce):
+    layer = getattr(nn, kind)(3, 4, bidirectional=True, dtype=opwright.float64, **options)
+    lengths = [5, 3, 3, 1] if enforce else [3, 5, 1, 3]
+    x = normal(5, 4, 3).requires_grad_()
+    found = layer(pack_padded_sequence(x, lengths, enforce_sorted=enforce))
+    last = [it.sum() for it in states_of(found)]
+    total = sum(last, (found[0].data ** 2).sum())
+    alone = opwright.zeros((), dtype=opwright.float64)
+    for at, length in enumerate(lengths):
+        single = layer(x[:length, at])
+        alone = alone + (single[0] ** 2).sum() + sum(it.sum() for it in states_of(single))
+    wanted = [x, *layer.parameters()]
+    pairs = zip(
+        opwright.autograd.grad(total, wanted), opwright.autograd.grad(alone, wanted), strict=True
+    )
+    for one, other in pairs:
+        np.testing.assert_allclose(one.numpy(), other.numpy(), 1e-10, 1e-10)
+
+
 def test_dropout_is_between_layers():
     layer = nn.LSTM(3, 4, num_layers=2, dropout=1.0)
     x = opwright.randn(5, 2, 3)

@@ -65,3 +65,18 @@ def matrices(rows: int, columns: int, dtype: str) -> Callable[[], Names]:
         return {"a": a, "b": b, "square": square, "positive": square @ square.T}
 
     return make
+
+
+def normal(**shapes: tuple[int, ...]) -> Callable[[], Names]:
+    """Arrays of `float32` of these shapes, by their names; weights `u` and `w` are smaller.
+
+    A layer that passes its results on to itself would come to infinities with others.
+    """
+
+    def make() -> Names:
+        rng = np.random.default_rng(len(shapes))
+        scales = {"u": 0.1, "w": 0.1}
+        drawn = {name: rng.standard_normal(shape) for name, shape in shapes.items()}
+        return {name: (it * scales.get(name, 1)).astype(np.float32) for name, it in drawn.items()}
+
+    return make

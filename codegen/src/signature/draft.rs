@@ -13,12 +13,18 @@ use crate::signature::model::{
     Argument, CallResult, OverloadCall, Parameter, Section, TensorOption,
 };
 
-/// Further keywords that numpy's users expect, for every parameter of the name.
-const NUMPY_ALIASES: [(&str, &[&str]); 4] = [
+/// Further keywords that users of numpy and of the array API standard expect, for every parameter of
+/// the name.
+const NUMPY_ALIASES: [(&str, &[&str]); 9] = [
     ("dim", &["axis"]),
+    ("dims", &["axis", "axes"]),
     ("keepdim", &["keepdims"]),
     ("input", &["x", "a", "x1"]),
     ("other", &["x2"]),
+    ("size", &["shape"]),
+    ("steps", &["num"]),
+    ("end", &["stop"]),
+    ("diagonal", &["k"]),
 ];
 
 /// An overload as a function or as a method, before out variants are merged.

@@ -25,17 +25,39 @@ fn eye_m(
     Ok(out)
 }
 
+#[native_op(eye.k)]
+fn eye_k(
+    n: i64,
+    m: Option<i64>,
+    k: i64,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
+    let mut out = options.allocate(&[0], default_dtype())?;
+    write_eye(n, m.unwrap_or(n), k, &mut out)?;
+    Ok(out)
+}
+
 #[native_op(eye.m_out)]
 fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
+    write_eye(n, m, 0, out)
+}
+
+/// Writes a matrix of zeros with ones on its diagonal, or `k` columns to the right of it.
+fn write_eye(n: i64, m: i64, k: i64, out: &mut Tensor) -> Result<()> {
     ensure!(n >= 0, Runtime, "n must be greater or equal to 0, got {n}");
     ensure!(m >= 0, Runtime, "m must be greater or equal to 0, got {m}");
     refill(out, &[n, m], Scalar::Int(0))?;
-    // Without rows the strides may be of any size.
-    if out.numel() == 0 {
+    // Without rows the strides may be of any size, and so may `k` where no diagonal is.
+    if out.numel() == 0 || k >= m || k <= -n {
         return Ok(());
     }
-    let along = out.strides().iter().sum();
-    let mut diagonal = view::as_strided(out, &[n.min(m)], &[along], out.offset())?;
+    let (row, column) = (out.strides()[0], out.strides()[1]);
+    let (ones, first) = if k < 0 { ((n + k).min(m), -k * row) } else { (n.min(m - k), k * column) };
+    let mut diagonal = view::as_strided(out, &[ones], &[row + column], out.offset() + first)?;
     fill(&mut diagonal, Scalar::Int(1))
 }
 

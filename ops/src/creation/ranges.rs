@@ -4,10 +4,11 @@ use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::{
     DType, Device, Element, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail, iterate,
-    multiversion,
+    multiversion, view,
 };
 
 use super::options::TensorOptions;
+use crate::ops;
 
 #[native_op(arange.start_step)]
 fn arange_start_step(
@@ -51,6 +52,27 @@ fn linspace(
     let mut out = allocate_points("linspace", options, start.dtype(), end.dtype(), steps)?;
     write_points(start, end, &mut out)?;
     Ok(out)
+}
+
+#[native_op(linspace.endpoint)]
+#[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+fn linspace_endpoint(
+    start: Scalar,
+    end: Scalar,
+    steps: i64,
+    endpoint: bool,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    check_steps(steps)?;
+    if endpoint {
+        return linspace(start, end, steps, dtype, layout, device, pin_memory);
+    }
+    let all = linspace(start, end, steps.saturating_add(1), dtype, layout, device, pin_memory)?;
+    // A copy, as the result has no memory behind its last element.
+    ops::clone::Default_::call(&view::narrow(&all, 0, 0, steps)?, None)
 }
 
 #[native_op(linspace.out)]

@@ -9,6 +9,7 @@
 
 mod by_element_size;
 mod compress;
+pub(crate) mod embedding_bag;
 pub(crate) mod gather;
 pub(crate) mod index;
 pub(crate) mod index_select;

@@ -1,15 +1,19 @@
 //! Attention: means of values by how alike queries and keys are, some queries at a time.
 //!
 //! The matrix of all queries and keys is never held: each block of queries is done with before the next
-//! one, and gradients calculate its shares again.
+//! one, and gradients calculate its shares again. Of `float32` and `float64` that is
+//! [one kernel](super::attention_kernel); other dtypes, masks that have gradients, and what is differentiated
+//! twice are made of operators.
 
 use std::ops::Range;
 
 use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::autograd::is_recording;
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{DType, Result, Scalar, Tensor, buffer, ensure};
 
+use super::attention_kernel;
 use crate::gradient::{constants, sum_to, wanted};
 use crate::ops::{self, TensorOps};
 
@@ -61,7 +65,7 @@ fn in_layout_of(query: &Tensor, result: Tensor) -> Result<Tensor> {
     Ok(laid)
 }
 
-fn check(
+pub(super) fn check(
     query: &Tensor,
     key: &Tensor,
     value: &Tensor,
@@ -211,6 +215,15 @@ impl Attention<'_> {
     }
 }
 
+/// What is added to scores: of truth values, nothing where they are true.
+fn added_mask(mask: &Tensor, query: &Tensor) -> Result<Tensor> {
+    if mask.dtype() != DType::Bool {
+        return Ok(mask.clone());
+    }
+    let none = query.new_zeros(mask.shape())?;
+    none.masked_fill(&mask.logical_not()?, Scalar::Float(f64::NEG_INFINITY))
+}
+
 /// Some rows of each matrix.
 fn rows(matrices: &Tensor, range: &Range<i64>) -> Result<Tensor> {
     matrices.narrow(-2, range.start, range.end - range.start)
@@ -235,6 +248,11 @@ fn blocked_attention(
     scale: f64,
 ) -> Result<Tensor> {
     check(query, key, value, attn_mask, is_causal)?;
+    let added = attn_mask.map(|it| added_mask(it, query)).transpose()?;
+    if attention_kernel::has_kernel(&[query, key, value], added.as_ref()) {
+        let call = ops::_blocked_attention_forward::Default_::call;
+        return call(query, key, value, added.as_ref(), is_causal, scale);
+    }
     let attention = Attention { query, key, mask: attn_mask, is_causal, scale };
     let block = |queries: Range<i64>| {
         let value = rows(value, &(0..attention.seen(&queries)))?;
@@ -264,6 +282,20 @@ pub(crate) fn blocked_attention_backward(
     scale: f64,
     mask: &[bool],
 ) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
+    if !is_recording() && !mask[3] {
+        let added = attn_mask.map(|it| added_mask(it, query)).transpose()?;
+        if attention_kernel::has_kernel(&[query, key, value, grad], added.as_ref()) {
+            let call = ops::_blocked_attention_backward::Default_::call;
+            let found = call(grad, query, key, value, added.as_ref(), is_causal, scale)?;
+            let (of_query, of_key, of_value) = found;
+            return Ok((
+                wanted(mask, 0, || Ok(of_query))?,
+                wanted(mask, 1, || Ok(of_key))?,
+                wanted(mask, 2, || Ok(of_value))?,
+                None,
+            ));
+        }
+    }
     let attention = Attention { query, key, mask: attn_mask, is_causal, scale };
     let (mut of_query, mut of_mask) = (Vec::new(), Vec::new());
     let (mut of_key, mut of_value) = (key.new_zeros(key.shape())?, value.new_zeros(value.shape())?);

@@ -4,7 +4,9 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, along_dim, dispatch, ensure, view};
+use opwright_runtime::{
+    DType, Error, Result, Spec, Tensor, along_dim, buffer, dispatch, ensure, multiversion, view,
+};
 
 use super::pooling::{PoolingWindows, Volume, Window, image_size, output_spec, with_size};
 use crate::ops::{self, TensorOps};
@@ -132,6 +134,7 @@ fn divided_sums<T: Element, W: Element + Number>(
     let planes = volume.planes(input)?;
     let shape = [planes.shape()[0], volume.windows()];
     let mut result = Tensor::allocate(&shape, T::DTYPE, out.device())?;
+    let (columns, run) = (volume.columns(), volume.run());
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
@@ -140,22 +143,103 @@ fn divided_sums<T: Element, W: Element + Number>(
             let (Some(plane), Some(target)) = (plane.as_slice(), target.as_slice_mut()) else {
                 return Ok(());
             };
-            let mut slots = target.iter_mut();
-            volume.for_windows(|window| {
-                let columns = window[2].start as usize..window[2].end as usize;
-                let mut sum = W::ZERO;
-                volume.for_lines(window, |line| {
-                    let elements = &plane[line..][columns.clone()];
-                    sum = elements.iter().fold(sum, |sum, &it| sum.plus(it.cast()));
+            let mut sums = buffer::filled(run.count, W::ZERO)?;
+            volume.for_rows(|at, layer, row| {
+                for column in run.others(columns.len()) {
+                    let window = [layer, row, &columns[column]];
+                    let range = window[2].start as usize..window[2].end as usize;
+                    let mut sum = W::ZERO;
+                    volume.for_lines(window, |line| {
+                        sum = sum.plus(sum_of(&plane[line..][range.clone()]));
+                    });
+                    target[at + column] = quotient(sum, divisor.of(window));
+                }
+                if run.count == 0 {
+                    return;
+                }
+                sums.fill(W::ZERO);
+                volume.for_lines([layer, row, &columns[run.first]], |line| {
+                    for element in run.elements(line) {
+                        add_elements(&mut sums, &plane[element..], run.stride);
+                    }
                 });
-                if let Some(slot) = slots.next() {
-                    *slot = quotient(sum, divisor.of(window));
+                for (column, &sum) in (run.first..).zip(&sums) {
+                    target[at + column] = quotient(sum, divisor.of([layer, row, &columns[column]]));
                 }
             });
             Ok(())
         })?;
     }
     out.copy_from(&view::reshape(&result, out.shape())?)
+}
+
+multiversion! {
+    /// The sum of a slice.
+    #[allow(clippy::needless_range_loop, reason = "several rows are walked together")]
+    fn sum_of<T, W>(elements: &[T]) -> W
+    where
+        [T: Element, W: Element + Number]
+    {
+        let mut parts = [W::ZERO; 8];
+        let (blocks, rest) = elements.as_chunks::<8>();
+        for block in blocks {
+            for at in 0..8 {
+                parts[at] = parts[at].plus(block[at].cast());
+            }
+        }
+        for (part, &it) in parts.iter_mut().zip(rest) {
+            *part = part.plus(it.cast());
+        }
+        let mut sum = W::ZERO;
+        for part in parts {
+            sum = sum.plus(part);
+        }
+        sum
+    }
+
+    /// Adds to each sum an element, which lie so far apart.
+    #[allow(clippy::needless_range_loop, reason = "several rows are walked together")]
+    fn add_elements<T, W>(sums: &mut [W], elements: &[T], stride: usize)
+    where
+        [T: Element, W: Element + Number]
+    {
+        if stride == 1 {
+            for (sum, &it) in sums.iter_mut().zip(elements) {
+                *sum = sum.plus(it.cast());
+            }
+        } else if stride == 2 {
+            let elements = &elements[..(2 * sums.len()).saturating_sub(1)];
+            for at in 0..sums.len() {
+                sums[at] = sums[at].plus(elements[2 * at].cast());
+            }
+        } else {
+            for (sum, &it) in sums.iter_mut().zip(elements.iter().step_by(stride)) {
+                *sum = sum.plus(it.cast());
+            }
+        }
+    }
+
+    /// Adds to elements that lie so far apart.
+    #[allow(clippy::needless_range_loop, reason = "several rows are walked together")]
+    fn add_shares<T>(elements: &mut [T], shares: &[T], stride: usize)
+    where
+        [T: Element + Number]
+    {
+        if stride == 1 {
+            for (slot, &it) in elements.iter_mut().zip(shares) {
+                *slot = slot.plus(it);
+            }
+        } else if stride == 2 {
+            let elements = &mut elements[..(2 * shares.len()).saturating_sub(1)];
+            for at in 0..shares.len() {
+                elements[2 * at] = elements[2 * at].plus(shares[at]);
+            }
+        } else {
+            for (slot, &it) in elements.iter_mut().step_by(stride).zip(shares) {
+                *slot = slot.plus(it);
+            }
+        }
+    }
 }
 
 #[native_op(avg_pool1d)]
@@ -304,19 +388,34 @@ fn spread(grad: &Tensor, volume: &Volume, divisor: Divisor, out: &mut Tensor) ->
     let grad = view::reshape(&grad.to_dtype(dtype)?.to_contiguous()?, &[-1, volume.windows()])?;
     let shape = [grad.shape()[0], volume.elements()];
     let mut result = Tensor::allocate(&shape, dtype, out.device())?;
+    let (columns, run) = (volume.columns(), volume.run());
     dispatch!(dtype, "average pooling", calculated floating, |T| {
         // SAFETY: as in `divided_sums`.
         unsafe {
             along_dim::unary(&grad, &mut result, 1, |grad: ArrayView1<'_, T>, mut target| {
                 let Some(target) = target.as_slice_mut() else { return Ok(()) };
                 target.fill(0.0);
-                let mut grads = grad.iter();
-                volume.for_windows(|window| {
-                    let Some(&grad) = grads.next() else { return };
-                    let share = grad / divisor.of(window) as T;
-                    let columns = window[2].start as usize..window[2].end as usize;
-                    volume.for_lines(window, |line| {
-                        target[line..][columns.clone()].iter_mut().for_each(|it| *it += share);
+                let mut shares = buffer::filled(run.count, 0.0 as T)?;
+                volume.for_rows(|at, layer, row| {
+                    for column in run.others(columns.len()) {
+                        let window = [layer, row, &columns[column]];
+                        let share = grad[at + column] / divisor.of(window) as T;
+                        let range = window[2].start as usize..window[2].end as usize;
+                        volume.for_lines(window, |line| {
+                            target[line..][range.clone()].iter_mut().for_each(|it| *it += share);
+                        });
+                    }
+                    if run.count == 0 {
+                        return;
+                    }
+                    for (share, column) in shares.iter_mut().zip(run.first..) {
+                        let divisor = divisor.of([layer, row, &columns[column]]);
+                        *share = grad[at + column] / divisor as T;
+                    }
+                    volume.for_lines([layer, row, &columns[run.first]], |line| {
+                        for element in run.elements(line) {
+                            add_shares(&mut target[element..], &shares, run.stride);
+                        }
                     });
                 });
                 Ok(())

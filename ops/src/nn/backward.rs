@@ -1,9 +1,11 @@
 //! Gradients of layers as operators of their own, for programs that call them.
 
 use opwright_macros::native_op;
+use opwright_runtime::autograd::is_recording;
 use opwright_runtime::{DType, Result, Tensor, ensure};
 
 use super::convolution::convolution_backward as of_convolution;
+use super::layer_norm::by_rows;
 use crate::gradient::{to, wanted, widened};
 use crate::ops::{self, TensorOps};
 
@@ -123,6 +125,17 @@ fn layer_norm_gradients(
         "normalized_shape {normalized_shape:?} is not that of the last dimensions of input, {:?}",
         input.shape()
     );
+    if !is_recording()
+        && let Some(found) = by_rows(grad_out, input, normalized_shape, (mean, rstd), weight)?
+    {
+        let (of_input, of_weight, of_bias) = found;
+        let found = (
+            wanted(output_mask, 0, || Ok(of_input))?,
+            wanted(output_mask, 1, || Ok(of_weight))?,
+            wanted(output_mask, 2, || Ok(of_bias))?,
+        );
+        return three(input, found);
+    }
     let leading = (input.ndim() - normalized_shape.len()) as i64;
     let rows: Vec<i64> = (0..leading).collect();
     let dims: Vec<i64> = (leading..input.ndim() as i64).collect();

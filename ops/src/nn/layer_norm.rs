@@ -4,9 +4,11 @@ use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::autograd::is_recording;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::element_count;
+use opwright_runtime::parallel::Pointer;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{
-    DType, Result, Scalar, Tensor, along_dim, dispatch, ensure, multiversion, view,
+    DType, Result, Scalar, Tensor, along_dim, buffer, dispatch, ensure, fail, multiversion,
+    parallel, view,
 };
 
 use super::along_dim::total;
@@ -239,6 +241,185 @@ fn of_input(
     rstd.mul(&scaled.sub(&mean(&scaled, dims)?)?.sub(&along)?)
 }
 
+/// So many rows go to a thread together: sums over them do not depend on how many threads there are.
+const BLOCK: usize = 64;
+
+/// The gradients of input, weight and bias by a kernel, if there is one for these.
+pub(super) fn by_rows(
+    grad: &Tensor,
+    input: &Tensor,
+    shape: &[i64],
+    (mean, rstd): (&Tensor, &Tensor),
+    weight: Option<&Tensor>,
+) -> Result<Option<(Tensor, Tensor, Tensor)>> {
+    let dtype = input.dtype();
+    let mut others = [grad, mean, rstd].into_iter().chain(weight);
+    let is_exact = matches!(dtype, DType::Float32 | DType::Float64);
+    if !is_exact || others.any(|it| it.dtype() != dtype) {
+        return Ok(None);
+    }
+    let rows = element_count(&input.shape()[..input.ndim() - shape.len()])? as i64;
+    let matrix = [rows, element_count(shape)? as i64];
+    let weight = weight.map(|it| it.reshape(&matrix[1..])).transpose()?;
+    let (of_input, of_weight, of_bias) = ops::_layer_norm_rows_backward::Default_::call(
+        &grad.reshape(&matrix)?,
+        &input.reshape(&matrix)?,
+        &mean.reshape(&matrix[..1])?,
+        &rstd.reshape(&matrix[..1])?,
+        weight.as_ref(),
+    )?;
+    Ok(Some((of_input.reshape(input.shape())?, of_weight.reshape(shape)?, of_bias.reshape(shape)?)))
+}
+
+#[native_op(_layer_norm_rows_backward)]
+fn layer_norm_rows_backward(
+    grad: &Tensor,
+    input: &Tensor,
+    mean: &Tensor,
+    rstd: &Tensor,
+    weight: Option<&Tensor>,
+) -> Result<(Tensor, Tensor, Tensor)> {
+    let &[rows, columns] = input.shape() else {
+        fail!(Runtime, "input must be a matrix, but has the shape {:?}", input.shape())
+    };
+    let (dtype, device) = (input.dtype(), input.device());
+    let (of_rows, of_columns) = ([rows], [columns]);
+    let all = [
+        ("grad", Some(grad), input.shape()),
+        ("mean", Some(mean), &of_rows[..]),
+        ("rstd", Some(rstd), &of_rows),
+        ("weight", weight, &of_columns),
+    ];
+    for (name, tensor, shape) in all {
+        let Some(tensor) = tensor else { continue };
+        common_device(&[input, tensor])?;
+        ensure!(
+            tensor.shape() == shape && tensor.dtype() == dtype,
+            Runtime,
+            "{name} must be of {dtype} and the shape {shape:?}, but is of {} and the shape {:?}",
+            tensor.dtype(),
+            tensor.shape()
+        );
+    }
+    if !matches!(dtype, DType::Float32 | DType::Float64) {
+        return Err(dtype.unsupported("_layer_norm_rows_backward"));
+    }
+    let vector = || Tensor::allocate(&[columns], dtype, device);
+    let mut found = (Tensor::allocate(input.shape(), dtype, device)?, vector()?, vector()?);
+    if !device.is_meta() {
+        dispatch!(dtype, "layer_norm", calculated floating, |T| {
+            rows_backward::<T>(grad, input, (mean, rstd), weight, &mut found)
+        })?;
+    }
+    Ok(found)
+}
+
+fn rows_backward<T: Element + Float>(
+    grad: &Tensor,
+    input: &Tensor,
+    (mean, rstd): (&Tensor, &Tensor),
+    weight: Option<&Tensor>,
+    (of_input, of_weight, of_bias): &mut (Tensor, Tensor, Tensor),
+) -> Result<()> {
+    let (rows, columns) = (input.shape()[0] as usize, input.shape()[1] as usize);
+    let (grad, input) = (grad.to_contiguous()?, input.to_contiguous()?);
+    let (mean, rstd) = (mean.to_vec::<T>()?, rstd.to_vec::<T>()?);
+    let weight = match weight {
+        Some(weight) => weight.to_vec::<T>()?,
+        None => buffer::filled(columns, T::ONE)?,
+    };
+    let blocks = rows.div_ceil(BLOCK);
+    let mut sums = buffer::filled(blocks * 2 * columns, T::ZERO)?;
+    of_input.fill(Scalar::Int(0))?;
+    let (of_rows, of_blocks) =
+        (Pointer(of_input.data_ptr().cast::<T>()), Pointer(sums.as_mut_ptr()));
+    // SAFETY: nobody writes to the inputs of an operator.
+    let (grad, input) = unsafe { (grad.as_slice::<T>()?, input.as_slice::<T>()?) };
+    parallel::share(blocks, BLOCK.min(rows) * columns * 4, &|range| {
+        for block in range {
+            // SAFETY: each block of sums, and each row, is of one task alone.
+            let sums = unsafe {
+                let first = of_blocks.at((block * 2 * columns) as isize);
+                std::slice::from_raw_parts_mut(first, 2 * columns)
+            };
+            for row in block * BLOCK..rows.min((block + 1) * BLOCK) {
+                let range = row * columns..(row + 1) * columns;
+                // SAFETY: as above.
+                let slots = unsafe {
+                    std::slice::from_raw_parts_mut(of_rows.at(range.start as isize), columns)
+                };
+                let (grad, input) = (&grad[range.clone()], &input[range]);
+                row_backward(grad, input, mean[row], rstd[row], &weight, slots, sums);
+            }
+        }
+    });
+    let (mut by_weight, mut by_bias) =
+        (buffer::filled(columns, T::ZERO)?, buffer::filled(columns, T::ZERO)?);
+    for sums in sums.chunks_exact(2 * columns.max(1)) {
+        let (weight, bias) = sums.split_at(columns);
+        by_weight.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot + it);
+        by_bias.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
+    }
+    of_weight.copy_from(&Tensor::from_slice(&[columns as i64], &by_weight)?)?;
+    of_bias.copy_from(&Tensor::from_slice(&[columns as i64], &by_bias)?)
+}
+
+/// As many parts of a sum as a processor works on at once.
+const PARTS: usize = 16;
+
+multiversion! {
+    /// Writes the gradient of a row, and adds those of weights and of biases, which lie one after the
+    /// other.
+    #[allow(clippy::needless_range_loop, reason = "several rows are walked together")]
+    fn row_backward<T>(
+        grad: &[T],
+        input: &[T],
+        mean: T,
+        rstd: T,
+        weight: &[T],
+        slots: &mut [T],
+        sums: &mut [T],
+    )
+    where
+        [T: Element + Float]
+    {
+        let columns = grad.len();
+        let (input, weight, slots) = (&input[..columns], &weight[..columns], &mut slots[..columns]);
+        let (of_weight, of_bias) = sums.split_at_mut(columns);
+        let of_bias = &mut of_bias[..columns];
+        let (mut first, mut second) = ([T::ZERO; PARTS], [T::ZERO; PARTS]);
+        let whole = columns - columns % PARTS;
+        for start in (0..whole).step_by(PARTS) {
+            let (grad, input) = (&grad[start..start + PARTS], &input[start..start + PARTS]);
+            let weight = &weight[start..start + PARTS];
+            let of_weight = &mut of_weight[start..start + PARTS];
+            let of_bias = &mut of_bias[start..start + PARTS];
+            for at in 0..PARTS {
+                let x = (input[at] - mean) * rstd;
+                let h = grad[at] * weight[at];
+                first[at] = first[at] + h;
+                second[at] = second[at] + h * x;
+                of_weight[at] = of_weight[at] + grad[at] * x;
+                of_bias[at] = of_bias[at] + grad[at];
+            }
+        }
+        for at in whole..columns {
+            let x = (input[at] - mean) * rstd;
+            let h = grad[at] * weight[at];
+            first[0] = first[0] + h;
+            second[0] = second[0] + h * x;
+            of_weight[at] = of_weight[at] + grad[at] * x;
+            of_bias[at] = of_bias[at] + grad[at];
+        }
+        let count = T::cast_from(columns as f64);
+        let (first, second) = (total(&first, |it| it) / count, total(&second, |it| it) / count);
+        for at in 0..columns {
+            let x = (input[at] - mean) * rstd;
+            slots[at] = rstd * (grad[at] * weight[at] - first - x * second);
+        }
+    }
+}
+
 /// Of the input `rstd * (h - mean(h) - x * mean(h * x))`, where `x` is the normalized input and
 /// `h = grad * weight`; of weight and bias the sums of `grad * x` and of `grad` over the rows.
 ///
@@ -257,6 +438,16 @@ pub(crate) fn native_layer_norm_backward(
     eps: f64,
     mask: &[bool],
 ) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
+    if !is_recording()
+        && let Some(found) = by_rows(grad, input, normalized_shape, (mean, rstd), weight)?
+    {
+        let (of_input, of_weight, of_bias) = found;
+        return Ok((
+            wanted(mask, 0, || Ok(of_input))?,
+            wanted(mask, 1, || Ok(of_weight))?,
+            wanted(mask, 2, || Ok(of_bias))?,
+        ));
+    }
     let leading = input.ndim().saturating_sub(normalized_shape.len()) as i64;
     let rows: Vec<i64> = (0..leading).collect();
     let dims: Vec<i64> = (leading..input.ndim() as i64).collect();

@@ -3,10 +3,14 @@
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Ordered};
-use opwright_runtime::{DType, Result, Spec, Tensor, along_dim, dispatch, ensure, view};
+use opwright_runtime::{
+    DType, Result, Spec, Tensor, along_dim, dispatch, ensure, multiversion, view,
+};
 
 use super::average_pooling::{check_gradient, even_shape, single};
-use super::pooling::{PoolingWindows, Volume, Window, image_size, output_spec, with_size};
+use super::pooling::{
+    PoolingWindows, Volume, Window, WindowRun, image_size, output_spec, with_size,
+};
 use super::window::calculated;
 use crate::ops::{self, TensorOps};
 
@@ -110,6 +114,7 @@ fn maxima_of<T: Element + Ordered>(
     values: &mut Tensor,
     places: &mut Tensor,
 ) -> Result<()> {
+    let (columns, run) = (volume.columns(), volume.run());
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
@@ -119,17 +124,92 @@ fn maxima_of<T: Element + Ordered>(
             1,
             |plane: ArrayView1<'_, T>, mut values, mut places| {
                 // Planes of contiguous tensors are slices.
-                let Some(plane) = plane.as_slice() else { return Ok(()) };
-                let mut slots = values.iter_mut().zip(places.iter_mut());
-                volume.for_windows(|window| {
-                    let (value, place) = greatest(plane, volume, window);
-                    if let Some(slot) = slots.next() {
-                        (*slot.0, *slot.1) = (value, place as i64);
+                let (Some(plane), Some(values), Some(places)) =
+                    (plane.as_slice(), values.as_slice_mut(), places.as_slice_mut())
+                else {
+                    return Ok(());
+                };
+                volume.for_rows(|at, layer, row| {
+                    for column in run.others(columns.len()) {
+                        let found = greatest(plane, volume, [layer, row, &columns[column]]);
+                        (values[at + column], places[at + column]) = (found.0, found.1 as i64);
+                    }
+                    if run.count > 0 {
+                        let range = at + run.first..at + run.first + run.count;
+                        let found = (&mut values[range.clone()], &mut places[range]);
+                        greatest_of_run(
+                            plane,
+                            volume,
+                            [layer, row, &columns[run.first]],
+                            run,
+                            found,
+                        );
                     }
                 });
                 Ok(())
             },
         )
+    }
+}
+
+/// The greatest elements of neighbouring windows, and their places: one tap after the other, each of all
+/// windows.
+fn greatest_of_run<T: Element + Ordered>(
+    plane: &[T],
+    volume: &Volume,
+    window: Window<'_>,
+    run: WindowRun,
+    (values, places): (&mut [T], &mut [i64]),
+) {
+    let mut is_first = true;
+    volume.for_lines(window, |line| {
+        for element in run.elements(line) {
+            take_greater(&plane[element..], element, run.stride, is_first, values, places);
+            is_first = false;
+        }
+    });
+}
+
+multiversion! {
+    /// Takes the elements at such a distance, and their places, where they are greater than those that
+    /// are there, or no numbers; all of them if nothing is there yet.
+    #[allow(clippy::needless_range_loop, reason = "several rows are walked together")]
+    fn take_greater<T>(
+        elements: &[T],
+        first: usize,
+        stride: usize,
+        is_first: bool,
+        values: &mut [T],
+        places: &mut [i64],
+    )
+    where
+        [T: Element + Ordered]
+    {
+        let places = &mut places[..values.len()];
+        if stride == 1 {
+            let elements = &elements[..values.len()];
+            for at in 0..values.len() {
+                let value = elements[at];
+                let is_taken = is_first | (value > values[at]) | T::is_nan(value);
+                values[at] = if is_taken { value } else { values[at] };
+                places[at] = if is_taken { (first + at) as i64 } else { places[at] };
+            }
+        } else if stride == 2 {
+            let elements = &elements[..2 * values.len() - 1];
+            for at in 0..values.len() {
+                let value = elements[2 * at];
+                let is_taken = is_first | (value > values[at]) | T::is_nan(value);
+                values[at] = if is_taken { value } else { values[at] };
+                places[at] = if is_taken { (first + 2 * at) as i64 } else { places[at] };
+            }
+        } else {
+            for at in 0..values.len() {
+                let value = elements[stride * at];
+                let is_taken = is_first | (value > values[at]) | T::is_nan(value);
+                values[at] = if is_taken { value } else { values[at] };
+                places[at] = if is_taken { (first + stride * at) as i64 } else { places[at] };
+            }
+        }
     }
 }
 

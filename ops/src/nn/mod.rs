@@ -2,6 +2,7 @@
 
 pub(crate) mod along_dim;
 pub(crate) mod attention;
+pub(crate) mod attention_kernel;
 pub(crate) mod average_pooling;
 pub(crate) mod backward;
 pub(crate) mod batch_norm;
@@ -25,6 +26,7 @@ pub(crate) mod padding;
 pub(crate) mod piecewise;
 pub(crate) mod pooling;
 pub(crate) mod recurrent;
+pub(crate) mod recurrent_layer;
 pub(crate) mod regression;
 pub(crate) mod resample;
 pub(crate) mod shuffle;

@@ -136,6 +136,60 @@ pub(super) struct Volume {
 /// The window of one element.
 pub(super) type Window<'a> = [&'a Region; 3];
 
+/// Neighbouring windows of a row that are equally long and equally far apart: what is done to one of
+/// their elements is done to all windows at once.
+#[derive(Clone, Copy)]
+pub(super) struct WindowRun {
+    /// Which windows of a row they are.
+    pub(super) first: usize,
+    pub(super) count: usize,
+    /// Where the first of them begins in its line, and how far apart they are.
+    pub(super) start: usize,
+    pub(super) stride: usize,
+    /// How many elements of a line each has, and how far apart these are.
+    pub(super) taps: usize,
+    pub(super) step: usize,
+}
+
+/// Fewer windows are done one by one.
+const LEAST_RUN: usize = 8;
+
+impl WindowRun {
+    /// The longest one that begins with the first of the longest windows.
+    fn of(columns: &[Region]) -> WindowRun {
+        let taps = columns.iter().map(Region::len).max().unwrap_or(0);
+        let first = columns.iter().position(|it| it.len() == taps).unwrap_or(0);
+        let rest = &columns[first..];
+        let apart = |pair: &[Region]| pair[1].start - pair[0].start;
+        let stride = rest.windows(2).next().map_or(1, apart);
+        let is_next = |pair: &&[Region]| apart(pair) == stride && pair[1].len() == taps;
+        let count = rest.len().min(1) + rest.windows(2).take_while(is_next).count();
+        let begin = rest.first().map_or((0, 1), |it| (it.start, it.step));
+        WindowRun {
+            first,
+            count: if count < LEAST_RUN || stride <= 0 { 0 } else { count },
+            start: begin.0 as usize,
+            stride: stride.max(1) as usize,
+            taps: taps as usize,
+            step: begin.1 as usize,
+        }
+    }
+
+    /// The other windows of a row of so many.
+    pub(super) fn others(&self, width: usize) -> impl Iterator<Item = usize> + use<> {
+        let end = if self.count == 0 { 0 } else { self.first + self.count };
+        (0..if self.count == 0 { 0 } else { self.first }).chain(end..width)
+    }
+
+    /// Where the first window has each of its elements, of a line that begins there.
+    pub(super) fn elements(&self, line: usize) -> impl Iterator<Item = usize> + use<> {
+        (0..self.taps).map({
+            let (first, step) = (line + self.start, self.step);
+            move |tap| first + tap * step
+        })
+    }
+}
+
 impl Volume {
     /// # Errors
     ///
@@ -199,17 +253,22 @@ impl Volume {
         view::reshape(&batch.to_contiguous()?, &[leading, self.elements()])
     }
 
-    /// Calls `body` with each window, in row-major order.
+    /// The windows of a row.
+    pub(super) fn columns(&self) -> &[Region] {
+        &self.regions[2]
+    }
+
+    /// Those that can be done at once.
+    pub(super) fn run(&self) -> WindowRun {
+        WindowRun::of(self.columns())
+    }
+
+    /// Calls `body` with each row of windows: where its first one is among all, and its layers and lines.
     #[inline]
-    pub(super) fn for_windows(&self, mut body: impl FnMut(Window<'_>)) {
+    pub(super) fn for_rows(&self, mut body: impl FnMut(usize, &Region, &Region)) {
         let [layers, rows, columns] = &self.regions;
-        for layer in layers {
-            for row in rows {
-                for column in columns {
-                    body([layer, row, column]);
-                }
-            }
-        }
+        let pairs = layers.iter().flat_map(|layer| rows.iter().map(move |row| (layer, row)));
+        pairs.enumerate().for_each(|(at, (layer, row))| body(at * columns.len(), layer, row));
     }
 
     /// Calls `body` with where each line of a window begins in the volume.

@@ -3,15 +3,21 @@
 //!
 //! Sequences of several lengths lie packed: those of one step below those of the step before, the
 //! longest first, so that each step has a number of rows of its own.
+//!
+//! Layers of `float32` and `float64` are [one operator](super::recurrent_layer) in each direction; others,
+//! those with a projection, and what is differentiated twice are made of steps.
+
+use std::ops::Range;
 
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, buffer, ensure, fail};
 
+use super::recurrent_layer;
 use crate::ops::{self, TensorOps};
 
 /// How a state follows from the one before and from a row of the sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Recurrence {
+pub(super) enum Recurrence {
     /// `tanh` of both.
     Tanh,
     /// `relu` of both.
@@ -25,8 +31,22 @@ enum Recurrence {
 use Recurrence::{Gru, Lstm, Relu, Tanh};
 
 impl Recurrence {
+    /// By the number that it has in schemas.
+    pub(super) fn of(mode: i64) -> Result<Recurrence> {
+        MODES.get(mode as usize).copied().ok_or_else(|| {
+            Error::runtime(format_args!(
+                "mode must be 0 for relu, 1 for tanh, 2 for long short-term memory or 3 for gated \
+                 recurrent units, but is {mode}"
+            ))
+        })
+    }
+
+    fn mode(self) -> i64 {
+        MODES.iter().position(|it| *it == self).map_or(-1, |at| at as i64)
+    }
+
     /// How many rows of a weight there are for each of the state.
-    fn gates(self) -> i64 {
+    pub(super) fn gates(self) -> i64 {
         match self {
             Tanh | Relu => 1,
             Gru => 3,
@@ -34,38 +54,129 @@ impl Recurrence {
         }
     }
 
-    /// The state that follows from a row's part of the gates and from the state before.
-    fn step(self, of_row: &Tensor, state: &State, weights: &Weights<'_>) -> Result<State> {
-        let of_state = product(&state.hidden, weights.of_state, weights.state_bias)?;
+    /// How many numbers [`Recurrence::activated`] gives for each of the state.
+    pub(super) fn saved_gates(self) -> i64 {
+        match self {
+            Tanh | Relu => 1,
+            Gru | Lstm => 4,
+        }
+    }
+
+    /// What gates give for a row's part of them and for the state before; of gated recurrent units also
+    /// the state's part of the last one.
+    fn activated(
+        self,
+        of_row: &Tensor,
+        hidden: &Tensor,
+        weights: &Weights<'_>,
+    ) -> Result<Vec<Tensor>> {
+        let of_state = product(hidden, weights.of_state, weights.state_bias)?;
         let sum = || of_row.add(&of_state);
         match self {
-            Tanh => Ok(State { hidden: sum()?.tanh()?, cell: None }),
-            Relu => Ok(State { hidden: sum()?.relu()?, cell: None }),
+            Tanh => Ok(vec![sum()?.tanh()?]),
+            Relu => Ok(vec![sum()?.relu()?]),
             Gru => {
                 let [reset, update, new] = gates(of_row)?;
                 let [of_reset, of_update, of_new] = gates(&of_state)?;
                 let reset = reset.add(&of_reset)?.sigmoid()?;
                 let update = update.add(&of_update)?.sigmoid()?;
                 let new = ops::addcmul::Default_::call(&new, &reset, &of_new, Scalar::Int(1))?;
-                let new = new.tanh()?;
-                Ok(State { hidden: new.lerp_tensor(&state.hidden, &update)?, cell: None })
+                Ok(vec![reset, update, new.tanh()?, of_new])
             }
             Lstm => {
-                let Some(before) = &state.cell else { return Err(no_cell()) };
-                let [input, forget, cell, output] = gates(&sum()?)?;
-                let kept = forget.sigmoid()?.mul(before)?;
-                let (input, cell) = (input.sigmoid()?, cell.tanh()?);
-                let cell = ops::addcmul::Default_::call(&kept, &input, &cell, Scalar::Int(1))?;
-                let hidden = output.sigmoid()?.mul(&cell.tanh()?)?;
-                let hidden = match weights.projection {
-                    Some(weight) => product(&hidden, weight, None)?,
-                    None => hidden,
-                };
-                Ok(State { hidden, cell: Some(cell) })
+                let [input, forget, new, output] = gates(&sum()?)?;
+                Ok(vec![input.sigmoid()?, forget.sigmoid()?, new.tanh()?, output.sigmoid()?])
             }
         }
     }
+
+    /// The state that follows from gates and from the state before.
+    fn next(self, gates: &[Tensor], state: &State) -> Result<State> {
+        match (self, gates) {
+            (Tanh | Relu, [hidden]) => Ok(State { hidden: hidden.clone(), cell: None }),
+            (Gru, [_, update, new, _]) => {
+                Ok(State { hidden: new.lerp_tensor(&state.hidden, update)?, cell: None })
+            }
+            (Lstm, [input, forget, new, output]) => {
+                let Some(before) = &state.cell else { return Err(no_cell()) };
+                let kept = forget.mul(before)?;
+                let cell = ops::addcmul::Default_::call(&kept, input, new, Scalar::Int(1))?;
+                Ok(State { hidden: output.mul(&cell.tanh()?)?, cell: Some(cell) })
+            }
+            _ => Err(Error::runtime("gates are missing")),
+        }
+    }
+
+    /// The state that follows from a row's part of the gates and from the state before.
+    fn step(self, of_row: &Tensor, state: &State, weights: &Weights<'_>) -> Result<State> {
+        let State { hidden, cell } =
+            self.next(&self.activated(of_row, &state.hidden, weights)?, state)?;
+        let hidden = match weights.projection {
+            Some(weight) if self == Lstm => product(&hidden, weight, None)?,
+            _ => hidden,
+        };
+        Ok(State { hidden, cell })
+    }
+
+    /// Gradients of the rows' and of the states' parts of gates before they are activated, and of the
+    /// state before as far as it goes there without a product, from the gradient of the state after.
+    fn step_backward(
+        self,
+        gates: &[Tensor],
+        before: &State,
+        grad: &State,
+    ) -> Result<(Tensor, Tensor, Option<State>)> {
+        let complement = |it: &Tensor| ops::rsub::Scalar::call(it, Scalar::Int(1), Scalar::Int(1));
+        let slope = |it: &Tensor| it.mul(&complement(it)?);
+        let tanh_slope = |it: &Tensor| complement(&it.mul(it)?);
+        let side_by_side = |parts: &[&Tensor]| ops::cat::Default_::call(parts, -1);
+        match (self, gates) {
+            (Tanh, [hidden]) => {
+                let of_row = grad.hidden.mul(&tanh_slope(hidden)?)?;
+                Ok((of_row.clone(), of_row, None))
+            }
+            (Relu, [hidden]) => {
+                let is_flat = hidden.le_scalar(Scalar::Int(0))?;
+                let of_row = grad.hidden.masked_fill(&is_flat, Scalar::Int(0))?;
+                Ok((of_row.clone(), of_row, None))
+            }
+            (Gru, [reset, update, new, of_new]) => {
+                let kept = grad.hidden.mul(update)?;
+                let of_update = before.hidden.sub(new)?.mul(&grad.hidden)?.mul(&slope(update)?)?;
+                let of_row = grad.hidden.sub(&kept)?.mul(&tanh_slope(new)?)?;
+                let of_reset = of_row.mul(of_new)?.mul(&slope(reset)?)?;
+                let of_state = of_row.mul(reset)?;
+                Ok((
+                    side_by_side(&[&of_reset, &of_update, &of_row])?,
+                    side_by_side(&[&of_reset, &of_update, &of_state])?,
+                    Some(State { hidden: kept, cell: None }),
+                ))
+            }
+            (Lstm, [input, forget, new, output]) => {
+                let (Some(before), Some(of_cell)) = (&before.cell, &grad.cell) else {
+                    return Err(no_cell());
+                };
+                let kept = forget.mul(before)?;
+                let bent =
+                    ops::addcmul::Default_::call(&kept, input, new, Scalar::Int(1))?.tanh()?;
+                let of_cell = of_cell.add(&grad.hidden.mul(output)?.mul(&tanh_slope(&bent)?)?)?;
+                let of_gates = side_by_side(&[
+                    &of_cell.mul(new)?.mul(&slope(input)?)?,
+                    &of_cell.mul(before)?.mul(&slope(forget)?)?,
+                    &of_cell.mul(input)?.mul(&tanh_slope(new)?)?,
+                    &grad.hidden.mul(&bent)?.mul(&slope(output)?)?,
+                ])?;
+                let none = grad.hidden.new_zeros(grad.hidden.shape())?;
+                let kept = State { hidden: none, cell: Some(of_cell.mul(forget)?) };
+                Ok((of_gates.clone(), of_gates, Some(kept)))
+            }
+            _ => Err(Error::runtime("gates are missing")),
+        }
+    }
 }
+
+/// In the order of their numbers in schemas.
+const MODES: [Recurrence; 4] = [Relu, Tanh, Lstm, Gru];
 
 #[cold]
 fn no_cell() -> Error {
@@ -104,12 +215,12 @@ impl State {
 
 /// The parameters of a layer in one direction.
 #[derive(Clone, Copy)]
-struct Weights<'a> {
-    of_row: &'a Tensor,
-    of_state: &'a Tensor,
-    row_bias: Option<&'a Tensor>,
-    state_bias: Option<&'a Tensor>,
-    projection: Option<&'a Tensor>,
+pub(super) struct Weights<'a> {
+    pub(super) of_row: &'a Tensor,
+    pub(super) of_state: &'a Tensor,
+    pub(super) row_bias: Option<&'a Tensor>,
+    pub(super) state_bias: Option<&'a Tensor>,
+    pub(super) projection: Option<&'a Tensor>,
 }
 
 impl<'a> Weights<'a> {
@@ -124,11 +235,33 @@ impl<'a> Weights<'a> {
         Ok(Weights { of_row: tensors[0], of_state: tensors[1], row_bias, state_bias, projection })
     }
 
+    /// Whether a layer of them over these rows is one operator: it has no projection, and is all of one
+    /// dtype that there is a kernel for.
+    fn are_for_kernel(&self, rows: &Tensor, start: &State) -> bool {
+        let others = [Some(&start.hidden), start.cell.as_ref(), self.row_bias, self.state_bias];
+        let mut others = others.into_iter().flatten().chain([self.of_row, self.of_state]);
+        self.projection.is_none()
+            && recurrent_layer::has_kernel(rows.dtype())
+            && others.all(|it| it.dtype() == rows.dtype())
+    }
+
     /// Fails unless they are for rows and states of these sizes.
     fn check(&self, recurrence: Recurrence, features: i64, state: &State) -> Result<()> {
         let width = state.hidden.size_of(-1)?;
         let size = state.cell.as_ref().map_or(Ok(width), |it| it.size_of(-1))?;
-        let gates = recurrence.gates() * size;
+        self.check_sizes(recurrence, features, width, size)
+    }
+
+    /// Fails unless they are for rows of so many features, hidden states of this width, and cells of
+    /// this size.
+    pub(super) fn check_sizes(
+        &self,
+        recurrence: Recurrence,
+        features: i64,
+        width: i64,
+        size: i64,
+    ) -> Result<()> {
+        let gates = recurrence.gates().saturating_mul(size);
         let wanted = [
             ("w_ih", Some(self.of_row), &[gates, features][..]),
             ("w_hh", Some(self.of_state), &[gates, width]),
@@ -171,6 +304,34 @@ fn layer(
     is_reverse: bool,
 ) -> Result<(Tensor, State)> {
     weights.check(recurrence, rows.size_of(-1)?, start)?;
+    if !weights.are_for_kernel(rows, start) {
+        return layer_by_steps(recurrence, rows, sizes, start, weights, is_reverse);
+    }
+    let (states, hidden, cell, ..) = ops::_recurrent_layer::Default_::call(
+        rows,
+        &start.hidden,
+        start.cell.as_ref(),
+        weights.of_row,
+        weights.of_state,
+        weights.row_bias,
+        weights.state_bias,
+        sizes,
+        recurrence.mode(),
+        is_reverse,
+    )?;
+    let cell = (recurrence == Lstm).then_some(cell);
+    Ok((states, State { hidden, cell }))
+}
+
+/// The same in single operators.
+fn layer_by_steps(
+    recurrence: Recurrence,
+    rows: &Tensor,
+    sizes: &[i64],
+    start: &State,
+    weights: &Weights<'_>,
+    is_reverse: bool,
+) -> Result<(Tensor, State)> {
     // What does not depend on states is one product for all steps.
     let of_rows = product(rows, weights.of_row, weights.row_bias)?;
     let mut steps = ops::split_with_sizes::Default_::call(&of_rows, sizes, 0)?;
@@ -200,6 +361,86 @@ fn layer(
     }
     let all: Vec<&Tensor> = all.iter().collect();
     Ok((ops::cat::Default_::call(&all, 0)?, state))
+}
+
+/// What backpropagation through time gives.
+pub(super) struct LayerGradients {
+    /// Gradients of the rows' parts of gates, before these are activated.
+    pub(super) of_rows: Tensor,
+    /// The same of the states' parts.
+    pub(super) of_state: Tensor,
+    /// Gradients of the first states.
+    pub(super) of_hidden: Tensor,
+    pub(super) of_cell: Option<Tensor>,
+    /// The hidden state before each row.
+    pub(super) before: Tensor,
+}
+
+/// Backpropagation through time in single operators, which can be differentiated.
+///
+/// States are calculated anew: as far as recording knows, those that were saved do not depend on anything.
+pub(super) fn passed_by_steps(
+    recurrence: Recurrence,
+    (grad_states, grad_hidden, grad_cell): (Option<&Tensor>, Option<&Tensor>, Option<&Tensor>),
+    input: &Tensor,
+    (hx, cx): (&Tensor, Option<&Tensor>),
+    weights: &Weights<'_>,
+    steps: &[Range<i64>],
+) -> Result<LayerGradients> {
+    let of_rows = product(input, weights.of_row, weights.row_bias)?;
+    let batch = hx.shape()[0];
+    let mut state = State { hidden: hx.clone(), cell: cx.cloned() };
+    let mut saved = Vec::new();
+    for range in steps {
+        let count = range.end - range.start;
+        let before = state.part(0, count)?;
+        let of_row = of_rows.narrow(0, range.start, count)?;
+        let gates = recurrence.activated(&of_row, &before.hidden, weights)?;
+        let next = recurrence.next(&gates, &before)?;
+        state = State::joined(&[next, state.part(count, batch)?])?;
+        saved.push((gates, before));
+    }
+    let or_zeros = |grad: Option<&Tensor>, like: &Tensor| match grad {
+        Some(grad) => Ok(grad.clone()),
+        None => like.new_zeros(like.shape()),
+    };
+    let mut grad = State {
+        hidden: or_zeros(grad_hidden, hx)?,
+        cell: cx.map(|it| or_zeros(grad_cell, it)).transpose()?,
+    };
+    let mut parts = Vec::new();
+    for (range, (gates, before)) in steps.iter().zip(saved).rev() {
+        let count = range.end - range.start;
+        let mut at_step = grad.part(0, count)?;
+        if let Some(grad) = grad_states {
+            at_step.hidden = at_step.hidden.add(&grad.narrow(0, range.start, count)?)?;
+        }
+        let (of_row, of_state, kept) = recurrence.step_backward(&gates, &before, &at_step)?;
+        let mut hidden = of_state.matmul(weights.of_state)?;
+        let mut cell = None;
+        if let Some(kept) = kept {
+            hidden = hidden.add(&kept.hidden)?;
+            cell = kept.cell;
+        }
+        grad = State::joined(&[State { hidden, cell }, grad.part(count, batch)?])?;
+        parts.push((range.start, [of_row, of_state, before.hidden]));
+    }
+    parts.sort_by_key(|(start, _)| *start);
+    let all = |at: usize, width: i64| match parts.is_empty() {
+        true => input.new_zeros(&[0, width]),
+        false => {
+            let parts: Vec<&Tensor> = parts.iter().map(|(_, it)| &it[at]).collect();
+            ops::cat::Default_::call(&parts, 0)
+        }
+    };
+    let gates = weights.of_state.shape()[0];
+    Ok(LayerGradients {
+        of_rows: all(0, gates)?,
+        of_state: all(1, gates)?,
+        of_hidden: grad.hidden,
+        of_cell: grad.cell,
+        before: all(2, hx.size_of(-1)?)?,
+    })
 }
 
 /// What all layers have in common.

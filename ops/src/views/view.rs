@@ -34,6 +34,26 @@ fn reshape(self_: &Tensor, shape: &[i64]) -> Result<Tensor> {
     ops::view::Default_::call(&copy, &shape)
 }
 
+#[native_op(reshape.copying)]
+fn reshape_copying(self_: &Tensor, shape: &[i64], copy: Option<bool>) -> Result<Tensor> {
+    match copy {
+        Some(true) => {
+            let copy = ops::clone::Default_::call(self_, Some(MemoryFormat::Contiguous))?;
+            ops::view::Default_::call(&copy, shape)
+        }
+        Some(false) => {
+            let shape = infer_shape(shape, self_.numel())?;
+            ensure!(
+                strides_for_shape(self_.shape(), self_.strides(), &shape).is_some(),
+                Value,
+                "reshape(): a copy is needed for shape {shape:?}, which copy=False forbids"
+            );
+            ops::view::Default_::call(self_, &shape)
+        }
+        None => ops::reshape::Default_::call(self_, shape),
+    }
+}
+
 #[native_op(as_strided)]
 fn as_strided(
     self_: &Tensor,

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from opwright import c as c
     from opwright import cuda as cuda
     from opwright import extending as extending
+    from opwright import func as func
     from opwright import graph as graph
     from opwright import masked as masked
     from opwright import optim as optim
@@ -79,11 +80,14 @@ if TYPE_CHECKING:
     from opwright._jit.jit import jit as jit
     from opwright._jit.jit import njit as njit
     from opwright._jit.vectorize import vectorize as vectorize
+    from opwright._lowrank import pca_lowrank as pca_lowrank
+    from opwright._lowrank import svd_lowrank as svd_lowrank
     from opwright._matrices import matrix_transpose as matrix_transpose
     from opwright._unique import unique_all as unique_all
     from opwright._unique import unique_counts as unique_counts
     from opwright._unique import unique_inverse as unique_inverse
     from opwright._unique import unique_values as unique_values
+    from opwright.func import vmap as vmap
     from opwright.graph import Constant as Constant
     from opwright.graph import Variable as Variable
     from opwright.graph import dprint as dprint
@@ -102,14 +106,27 @@ del TYPE_CHECKING
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
 _LATE: dict[str, str | None] = {
     **dict.fromkeys(
-        ("array_api", "c", "cuda", "extending", "graph", "masked", "optim", "typed", "types")
+        (
+            "array_api",
+            "c",
+            "cuda",
+            "extending",
+            "func",
+            "graph",
+            "masked",
+            "optim",
+            "typed",
+            "types",
+        )
     ),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("jit", "njit"), "_jit.jit"),
     "vectorize": "_jit.vectorize",
+    "vmap": "func",
     **dict.fromkeys(("load", "save"), "_files"),
     "matrix_transpose": "_matrices",
+    **dict.fromkeys(("pca_lowrank", "svd_lowrank"), "_lowrank"),
     **dict.fromkeys(
         (
             "astype",

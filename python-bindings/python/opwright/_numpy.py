@@ -53,31 +53,11 @@ def apply(ufunc: Any, method: str, inputs: tuple[Any, ...], keywords: dict[str, 
     return tuple(map(_tensor, result)) if isinstance(result, tuple) else _tensor(result)
 
 
-# Other names of methods of arrays, and what was one.
-_METHODS = {"amax": "max", "amin": "min", "around": "round", "ptp": "max"}
-
-
-class OfClass:
-    """A method that is found in the class alone, where numpy looks.
-
-    Other libraries ask instances. They take what has `__array_function__` for an array that is
-    like numpy's in every respect, down to its dtype, which tensors are not.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-
-    def __get__(self, instance: Any, owner: type) -> Callable[..., Any]:
-        if instance is not None:
-            raise AttributeError("numpy asks the class")
-        return self._function
-
-
-def call(_: Any, function: Any, types: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def call(function: Any, types: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """The result of a function of numpy other than those of `apply`.
 
-    It sees arrays over the tensors' memory. What is a method of arrays, such as `mean`, gives
-    tensors, as a method does; all others give what numpy gives.
+    It sees arrays over the tensors' memory, and what it makes of them are tensors again, also in
+    lists and tuples.
     """
     import numpy as np
 
@@ -92,14 +72,15 @@ def call(_: Any, function: Any, types: Any, args: tuple[Any, ...], keywords: dic
         return type(value)(map(array, value)) if type(value) in (list, tuple) else value
 
     def tensor(value: Any) -> Any:
-        if type(value) is tuple:
-            return tuple(map(tensor, value))
+        if isinstance(value, tuple | list):
+            several = map(tensor, value)
+            # Tuples with names, such as that of `linalg.svd`, take what is in them one by one.
+            return type(value)(*several) if hasattr(value, "_fields") else type(value)(several)
         # An output that was passed is what is returned.
         _, passed = arrays.get(id(value), (None, None))
         if passed is not None:
             return passed
-        is_method = hasattr(np.ndarray, _METHODS.get(function.__name__, function.__name__))
-        return _tensor(value) if is_method and isinstance(value, np.ndarray | np.generic) else value
+        return _tensor(value) if isinstance(value, np.ndarray | np.generic) else value
 
     given = {name: array(value) for name, value in keywords.items()}
     return tensor(function(*map(array, args), **given))

@@ -209,6 +209,17 @@ class Tensor(_C.TensorBase):
     def __repr__(self) -> str:
         return _C._shown(self)
 
+    def __sizeof__(self) -> int:
+        """The bytes of the object and of its elements, in a view of those that it shows.
+
+        Elements that a view shows several times count once at most: `expand` takes no memory.
+        """
+        # Not `super()`, which knows the class before it was decorated.
+        own = _C.TensorBase.__sizeof__(self)
+        if self.is_meta:
+            return own
+        return own + min(self.nbytes, self.untyped_storage().nbytes())
+
     def __format__(self, spec: str) -> str:
         if self.ndim == 0 and not self.is_meta:
             return format(self.item(), spec)
@@ -250,8 +261,11 @@ class Tensor(_C.TensorBase):
         """What `numpy.sin(tensor)` and `array + tensor` do."""
         return _numpy.apply(ufunc, method, inputs, keywords)
 
-    # What `numpy.mean(tensor)` does.
-    __array_function__: Any = _numpy.OfClass(_numpy.call)
+    def __array_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """What `numpy.mean(tensor)` does."""
+        return _numpy.call(function, types, args, kwargs)
 
     def __array_wrap__(
         self,

@@ -17,6 +17,7 @@ use crate::object::numpy::{self, NumpyScalar};
 use crate::object::overrides;
 use crate::object::{self, classes, hooks, is_sequence, native};
 use crate::raw::{self, Sequence};
+use crate::types::spelling;
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
 const BOOL: Accepts =
@@ -105,7 +106,7 @@ fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts 
     } else if class == &raw mut ffi::PyTuple_Type || class == &raw mut ffi::PyList_Type {
         sequence(object)
     } else if class == &raw mut ffi::PyUnicode_Type {
-        STR
+        text(&object)
     } else if class == classes::DEVICE.get() {
         Accepts::of(&[Kind::Device, Kind::Object])
     } else if class == classes::LAYOUT.get() {
@@ -138,7 +139,7 @@ fn subclasses(object: &Bound<'_, PyAny>) -> Accepts {
     } else if object.is_instance_of::<PyComplex>() {
         COMPLEX.or(Accepts::FOREIGN)
     } else if object.is_instance_of::<PyString>() {
-        STR
+        text(object)
     } else if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
         sequence(object.as_borrowed())
     } else if object.is_instance_of::<PyType>() {
@@ -165,6 +166,14 @@ fn numpy_scalar(scalar: NumpyScalar) -> Accepts {
         NumpyScalar::Complex => COMPLEX,
     };
     accepts.or(Accepts::FOREIGN)
+}
+
+/// What a text satisfies: one that spells a dtype names no device.
+fn text(object: &Bound<'_, PyAny>) -> Accepts {
+    match spelling::of_object(object) {
+        Some(_) => STR.without(Accepts::of(&[Kind::Device])).or(Accepts::of(&[Kind::DType])),
+        None => STR,
+    }
 }
 
 /// `float`, `int`, `bool` and `complex` stand for dtypes.

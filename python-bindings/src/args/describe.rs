@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use opwright_runtime::DType;
 use opwright_runtime::resolve::{Describe, Kind, Parameter};
 use pyo3::prelude::*;
 
@@ -106,7 +105,6 @@ fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
             "tensor() makes one of it"
         }
         Kind::Reduction => "it is 'none', 'mean' or 'sum'",
-        Kind::DType if names_dtype(object) => "write it without quotes, as of this module",
         list if list.element().is_some_and(|it| accepts.kind(it)) => "put it in a tuple or list",
         _ => return None,
     };
@@ -115,8 +113,4 @@ fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
 
 fn is_array(object: &Bound<'_, PyAny>) -> bool {
     object.get_type().name().is_ok_and(|it| it == "ndarray")
-}
-
-fn names_dtype(object: &Bound<'_, PyAny>) -> bool {
-    object.extract::<&str>().is_ok_and(|it| DType::from_name(it).is_some())
 }

@@ -29,7 +29,10 @@ use crate::op::values;
 use crate::raw;
 
 /// A recorded call: a node of the graph that passes go along.
-#[pyclass(subclass, weakref, dict, frozen, name = "Node", module = "opwright.autograd.graph")]
+///
+/// Attributes and weak references come with the classes that are derived from it: a dictionary that
+/// is made before the fields are would have the garbage collector see these too early.
+#[pyclass(subclass, frozen, name = "Node", module = "opwright.autograd.graph")]
 pub(crate) struct PyNode {
     node: Arc<dyn Node>,
     /// The object that this is in, once it stands for the node.

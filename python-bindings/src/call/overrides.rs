@@ -102,6 +102,71 @@ pub(super) fn dispatch<'py>(
     Err(declined(callee.function(), &asked).into())
 }
 
+/// What the first argument of a protocol method makes of the call whose class does not leave that to
+/// `Tensor`: an index or a value of `tensor[...]`, or an element of an index. None if there is no such
+/// argument, or if it declines.
+///
+/// # Errors
+///
+/// What it raises.
+pub(crate) fn of_protocol<'py>(
+    name: &str,
+    receiver: &Bound<'py, PyAny>,
+    args: &[&Bound<'py, PyAny>],
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    // An index of several dimensions is a tuple.
+    let found = args.iter().find_map(|it| match it.cast::<PyTuple>() {
+        Ok(elements) => elements.iter().find_map(|it| own_handler(&it)),
+        Err(_) => own_handler(it),
+    });
+    let Some(found) = found else { return Ok(None) };
+    let py = receiver.py();
+    let all: Vec<_> = [receiver].iter().chain(args).copied().collect();
+    asked(&found, &classes::TENSOR.bind(py).getattr(name)?, &PyTuple::new(py, all)?)
+}
+
+/// The same of a function that is no operator's, with these arguments.
+///
+/// # Errors
+///
+/// What it raises.
+pub(crate) fn of_arguments<'py>(
+    args: &Bound<'py, PyTuple>,
+    function: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match args.iter().find_map(|it| own_handler(&it)) {
+        Some(found) => asked(&found, &function()?, args),
+        None => Ok(None),
+    }
+}
+
+/// An object, and what it takes calls over with.
+type Taker<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// What an object makes of a call; None if it declines.
+#[cold]
+fn asked<'py>(
+    (object, handler): &Taker<'py>,
+    function: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = function.py();
+    let types = PyTuple::new(py, [object.get_type()])?;
+    let result = handler.call1((function, types, args))?;
+    Ok((!result.is(py.NotImplemented())).then_some(result))
+}
+
+/// An object that does not leave calls to what `Tensor` defines, and its handler.
+fn own_handler<'py>(object: &Bound<'py, PyAny>) -> Option<Taker<'py>> {
+    if is_method_proxy(object) || !overrides(object) {
+        return None;
+    }
+    let found = handler(object)?;
+    let function = found.getattr_opt(intern!(object.py(), "__func__")).ok()?;
+    let is_default = function.is_some_and(|it| it.hasattr("_is_default").unwrap_or(false));
+    (!is_default).then(|| (object.clone(), found))
+}
+
 #[cold]
 fn declined(function: &OverloadSet, asked: &[Bound<'_, PyAny>]) -> PyErr {
     let types: Vec<String> = asked.iter().map(|it| type_name(it)).collect();

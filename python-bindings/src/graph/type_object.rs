@@ -149,7 +149,9 @@ fn dtype_of(object: &Bound<'_, PyAny>) -> PyResult<DType> {
     let Ok(name) = object.cast::<PyString>() else { return PyDType::read(object) };
     let name = name.to_string_lossy();
     let short = || DType::ALL.into_iter().find(|it| it.short_name() == name);
-    let dtype = DType::from_name(&name).or_else(short);
+    // What numpy has is read as it reads it, as everywhere else.
+    let named = PyDType::read(object).ok().or_else(|| DType::from_name(&name));
+    let dtype = named.or_else(short);
     dtype.ok_or_else(|| PyTypeError::new_err(format!("Invalid dtype: {name}")))
 }
 

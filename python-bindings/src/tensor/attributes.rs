@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Error, Tensor};
+use opwright_runtime::{self as runtime, Error, Scalar, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyGetSetDef;
 use pyo3::prelude::*;
@@ -119,7 +119,7 @@ const IMAG: PyGetSetDef = PyGetSetDef {
     name: c"imag".as_ptr(),
     get: Some(imag),
     set: Some(set_imag),
-    doc: c"The imaginary parts of a complex tensor, as a view.".as_ptr(),
+    doc: c"The imaginary parts of a complex tensor, as a view; of a real one new zeros.".as_ptr(),
     closure: ptr::null_mut(),
 };
 
@@ -147,7 +147,7 @@ entry! {
     }
 
     fn imag(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        ask("imag", tensor, |it| Ok(operators::imag(it)?))
+        ask("imag", tensor, |it| Ok(imaginary(it)?))
     }
 
     fn set_imag(
@@ -162,6 +162,17 @@ entry! {
     fn shape(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         trampoline("shape", None, || object::shape(tensor).map(Some))
     }
+}
+
+/// The imaginary parts. Those of real numbers are zeros, as in numpy: libraries that ask whether an
+/// object has all attributes of an array ask for this one.
+fn imaginary(tensor: &Tensor) -> runtime::Result<Tensor> {
+    if tensor.dtype().is_complex_number() {
+        return operators::imag(tensor);
+    }
+    let mut zeros = operators::empty(tensor.shape(), tensor.dtype(), tensor.device())?;
+    operators::fill_(&mut zeros, Scalar::Int(0))?;
+    Ok(zeros)
 }
 
 /// Writes what is assigned to the elements of a view.

@@ -12,6 +12,7 @@ use pyo3::types::PyModule;
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, type_name};
 use crate::args::Call;
+use crate::construct::conversion::Conversion;
 use crate::interop::{dlpack, import, numpy};
 use crate::object::{self, Convert, Failure, operators, package};
 use crate::raw::NewReference;
@@ -86,14 +87,20 @@ functions! {
         [signature("from_numpy(object ndarray)", &[required("ndarray", Kind::Object)], 1)];
 
     from_dlpack = "from_dlpack", c"from_dlpack",
-        c"from_dlpack(ext_tensor)\n--\n\n\
+        c"from_dlpack(ext_tensor, *, device=None, copy=None)\n--\n\n\
           A tensor over the memory of another library's array, which speaks DLPack.\n\n\
-          Read-only memory is copied.",
-        |call| {
-            let tensor = dlpack::tensor(&call.given(0));
-            tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
-        },
-        [signature("from_dlpack(object ext_tensor)", &[required("ext_tensor", Kind::Object)], 1)];
+          Read-only memory is copied. With `device` the tensor is there, and with `copy` it has \
+          memory of its own; `ValueError` says that it needs a copy which `copy=False` forbids.",
+        from_dlpack_body,
+        [signature(
+            "from_dlpack(object ext_tensor, *, device device=None, bool copy=None)",
+            &[
+                required("ext_tensor", Kind::Object),
+                optional("device", Kind::Device),
+                optional("copy", Kind::Bool),
+            ],
+            1,
+        )];
 
     frombuffer = "frombuffer", c"frombuffer",
         c"frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False)\n--\n\n\
@@ -238,6 +245,21 @@ fn asarray_body(call: &mut Call<'_, '_>) -> Result {
 fn from_numpy_body(call: &mut Call<'_, '_>) -> Result {
     let tensor = numpy::from_array(&call.given(0));
     tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+}
+
+fn from_dlpack_body(call: &mut Call<'_, '_>) -> Result {
+    let found = dlpack::tensor(&call.given(0)).map_err(|it| call.raised_by(0, it))?;
+    let (device, copy) = (call.optional::<Device>(1)?, call.optional::<bool>(2)?);
+    if let Some(device) = device
+        && device != found.device()
+        && copy == Some(false)
+    {
+        let text = format!("from_dlpack(): {} and {device} share no memory", found.device());
+        return Err(Error::value(text).into());
+    }
+    let conversion = Conversion { device, copy: copy == Some(true), ..Conversion::default() };
+    let tensor = conversion.apply(call.py(), &found)?.unwrap_or(found);
+    tensor.wrap(call.py())
 }
 
 fn frombuffer_body(call: &mut Call<'_, '_>) -> Result {

@@ -8,6 +8,7 @@ mod generator;
 mod info;
 mod layout;
 pub(crate) mod reduction;
+pub(crate) mod spelling;
 mod str_enum;
 
 use pyo3::prelude::*;

@@ -136,7 +136,7 @@ const INT_LIST: &str = "\
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 ";
 
-/// A name for what stands for a dtype: the classes of Python's numbers, and numpy's dtypes and
+/// A name for what stands for a dtype: the classes of Python's numbers, texts, and numpy's dtypes and
 /// classes of scalars, by what they have, so that nobody needs numpy.
 const DTYPES: &str = "\
 class _NumpyDType(_Protocol):
@@ -151,7 +151,7 @@ class _NumpyScalar(_Protocol):
     def tobytes(self) -> _Any: ...
 
 _DType: _TypeAlias = (
-    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+    _dtype | _str | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
 )
 ";
 

@@ -61,6 +61,9 @@ pub(super) fn to_image(
 ) -> Result<()> {
     let (windows, weight) = (plan.window_planes(windows)?, plan.matrices(weight)?);
     let image = plan.image_planes(image)?;
+    if plan.is_narrow() && image.dtype().is_floating() {
+        return direct::to_image(plan, &windows, &weight, &image);
+    }
     let channels = plan.image_channels.min(CHANNELS);
     let parts = ceil_div(plan.image_channels, channels.max(1));
     let blocks = plan.blocks(channels);
@@ -91,6 +94,9 @@ pub(super) fn to_weight(
 ) -> Result<()> {
     let (image, windows) = (plan.image_planes(image)?, plan.window_planes(windows)?);
     let weight = plan.matrices(weight)?;
+    if plan.is_narrow() && image.dtype().is_floating() {
+        return direct::to_weight(plan, &image, &windows, &weight);
+    }
     let channels = plan.image_channels.min(CHANNELS);
     let parts = ceil_div(plan.image_channels, channels.max(1));
     let blocks = plan.blocks(channels);

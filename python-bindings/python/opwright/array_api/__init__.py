@@ -1,7 +1,8 @@
 """The namespace of the array API standard, https://data-apis.org/array-api/2024.12/.
 
 Names are the objects of `opwright`, but for those in `DIFFERENCES`: where PyTorch's function and
-the standard contradict each other, here is the standard's.
+the standard contradict each other, here is the standard's. `diag`, `einsum` and `isin`, which are
+not of the standard and not in `__all__`, are there for libraries that ask every namespace for them.
 
     >>> import opwright
     >>> x = opwright.tensor([[1.0, 2.0], [3.0, 5.0]])
@@ -16,8 +17,6 @@ from opwright import _C
 from opwright import abs as abs
 from opwright import acos as acos
 from opwright import acosh as acosh
-from opwright import argmax as argmax
-from opwright import argmin as argmin
 from opwright import asarray as asarray
 from opwright import asin as asin
 from opwright import asinh as asinh
@@ -35,8 +34,9 @@ from opwright import cos as cos
 from opwright import cosh as cosh
 from opwright import cumulative_prod as cumulative_prod
 from opwright import cumulative_sum as cumulative_sum
-from opwright import diff as diff
+from opwright import diag as diag
 from opwright import e as e
+from opwright import einsum as einsum
 from opwright import empty_like as empty_like
 from opwright import exp as exp
 from opwright import expand_dims as expand_dims
@@ -53,6 +53,7 @@ from opwright import int32 as int32
 from opwright import int64 as int64
 from opwright import isdtype as isdtype
 from opwright import isfinite as isfinite
+from opwright import isin as isin
 from opwright import isinf as isinf
 from opwright import isnan as isnan
 from opwright import log as log
@@ -77,7 +78,6 @@ from opwright import sin as sin
 from opwright import sinh as sinh
 from opwright import sqrt as sqrt
 from opwright import square as square
-from opwright import stack as stack
 from opwright import take_along_axis as take_along_axis
 from opwright import tan as tan
 from opwright import tanh as tanh
@@ -145,10 +145,12 @@ from ._elementwise import where as where
 from ._info import __array_namespace_info__ as __array_namespace_info__
 from ._manipulation import broadcast_to as broadcast_to
 from ._manipulation import concat as concat
+from ._manipulation import diff as diff
 from ._manipulation import flip as flip
 from ._manipulation import reshape as reshape
 from ._manipulation import roll as roll
 from ._manipulation import squeeze as squeeze
+from ._manipulation import stack as stack
 from ._products import matmul as matmul
 from ._products import tensordot as tensordot
 from ._promotion import can_cast as can_cast
@@ -163,6 +165,8 @@ from ._reductions import prod as prod
 from ._reductions import std as std
 from ._reductions import sum as sum
 from ._reductions import var as var
+from ._searching import argmax as argmax
+from ._searching import argmin as argmin
 from ._searching import argsort as argsort
 from ._searching import nonzero as nonzero
 from ._searching import searchsorted as searchsorted

@@ -8,6 +8,7 @@ _OF_TWO = (
 _SHAPE = "the size is one argument, which is called `shape`"
 _NOTHING = "over `axis=()` nothing is reduced"
 _AXES = "dimensions are called `axes`"
+_AXIS = "the dimension is called `axis`"
 _PROMOTED = "dtypes are promoted"
 
 #: What each function does that the one of `opwright` does not; names are those of the namespace.
@@ -16,6 +17,8 @@ DIFFERENCES: dict[str, str] = {
     "all": f"the result is `bool` also of `uint8`; {_NOTHING}",
     "any": f"the result is `bool` also of `uint8`; {_NOTHING}",
     "arange": "the end is called `stop`; a step that leads away from it gives no elements",
+    "argmax": f"{_AXIS}, and `keepdims` keeps it",
+    "argmin": f"{_AXIS}, and `keepdims` keeps it",
     "argsort": "`stable` is the default",
     "atan2": _OF_TWO,
     "bitwise_and": _OF_TWO,
@@ -29,15 +32,22 @@ DIFFERENCES: dict[str, str] = {
     "concat": "with `axis=None` all elements are in a row",
     "copysign": _OF_TWO,
     "count_nonzero": f"has `keepdims`; {_NOTHING}",
+    "diff": _AXIS,
     "divide": _OF_TWO,
     "empty": _SHAPE,
     "equal": f"compares elements, as `eq` does; {_OF_TWO}",
     "eye": "`k` is the diagonal; the second size may be `None`",
+    "fft.fft": _AXIS,
     "fft.fftn": _AXES,
     "fft.fftshift": _AXES,
+    "fft.hfft": _AXIS,
+    "fft.ifft": _AXIS,
     "fft.ifftn": _AXES,
     "fft.ifftshift": _AXES,
+    "fft.ihfft": _AXIS,
+    "fft.irfft": _AXIS,
     "fft.irfftn": _AXES,
+    "fft.rfft": _AXIS,
     "fft.rfftn": _AXES,
     "finfo": "takes tensors; `dtype` of the result is a dtype",
     "flip": "without `axis` all dimensions are reversed",
@@ -52,6 +62,7 @@ DIFFERENCES: dict[str, str] = {
     "less_equal": _OF_TWO,
     "linalg.cross": f"numbers of dimensions may differ; {_PROMOTED}",
     "linalg.matmul": _PROMOTED,
+    "linalg.matrix_norm": "`keepdims` keeps dimensions; the matrices are in the last two",
     "linalg.solve": f"the right side is a vector only if it has one dimension; {_PROMOTED}",
     "linalg.tensordot": f"{_AXES}; {_PROMOTED}",
     "linalg.vecdot": f"the axis is negative; {_PROMOTED}",
@@ -84,6 +95,7 @@ DIFFERENCES: dict[str, str] = {
     "sign": "takes complex numbers, as `sgn` does",
     "sort": "returns no indices; `stable` is the default",
     "squeeze": "refuses dimensions of more than one element",
+    "stack": _AXIS,
     "std": "`correction` is 0 by default",
     "subtract": _OF_TWO,
     "sum": f"sums of unsigned integers are unsigned; {_NOTHING}",

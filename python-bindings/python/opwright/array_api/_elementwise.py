@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import opwright
 from opwright._functions import with_own_name
 
 from ._promotion import comparing, promoted, promoting
+from ._searching import nonzero
 
 if TYPE_CHECKING:
     from opwright import Tensor
@@ -78,12 +79,15 @@ def sign(x: Tensor, /) -> Tensor:
 
 
 @with_own_name(input="x1", other="x2")
-def where(condition: Tensor, x1: Tensor | complex, x2: Tensor | complex, /) -> Tensor:
+def where(
+    condition: Tensor, x1: Tensor | complex | None = None, x2: Tensor | complex | None = None, /
+) -> Any:
     """The elements of `x1` where `condition` is true, and those of `x2` elsewhere.
 
     One of both may be a number. Tensors without dimensions count for the dtype of the result like
-    all others. Raises `TypeError` if both are numbers.
+    all others. Without both these are the indices of what is true, as `nonzero` gives them. Raises
+    `TypeError` if both are numbers.
     """
-    first, second = promoted(x1, x2)
-    found: Tensor = opwright.where(condition, first, second)
-    return found
+    if x1 is None and x2 is None:
+        return nonzero(condition)
+    return opwright.where(condition, *promoted(x1, x2))

@@ -39,6 +39,22 @@ def concat(arrays: tuple[Tensor, ...] | list[Tensor], /, *, axis: int | None = 0
     return opwright.concat([it.reshape(-1).to(dtype) for it in arrays])
 
 
+@with_own_name(input="x", dim="axis")
+def diff(
+    x: Tensor,
+    /,
+    n: int = 1,
+    axis: int = -1,
+    prepend: Tensor | None = None,
+    append: Tensor | None = None,
+) -> Tensor:
+    """The differences of neighbours along `axis`, `n` times over.
+
+    Before it `prepend` and `append` are joined to `x`.
+    """
+    return opwright.diff(x, n, axis, prepend, append)
+
+
 @with_own_name(input="x", dims="axis")
 def flip(x: Tensor, /, *, axis: int | tuple[int, ...] | None = None) -> Tensor:
     """The elements in reverse order along `axis`, along each if there are several, or along all."""
@@ -93,6 +109,12 @@ def squeeze(x: Tensor, /, axis: int | tuple[int, ...]) -> Tensor:
             f"squeeze(): dimensions {axes} of shape {list(x.shape)} have more than one element"
         )
     return opwright.squeeze(x, axes)
+
+
+@with_own_name(tensors="arrays", dim="axis")
+def stack(arrays: tuple[Tensor, ...] | list[Tensor], /, axis: int = 0) -> Tensor:
+    """The tensors, which have one shape, side by side along a new dimension `axis`."""
+    return opwright.stack(arrays, axis)
 
 
 def _dims(axis: int | tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:

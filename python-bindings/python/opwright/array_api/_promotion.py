@@ -22,7 +22,8 @@ _NUMBERS = (bool, int, float, complex)
 def result_type(*arrays_and_dtypes: Tensor | _C.dtype | complex) -> _C.dtype:
     """The dtype that a result of these tensors, dtypes and numbers has.
 
-    Raises `ValueError` if there are only numbers, and `TypeError` for anything else.
+    What stands for a dtype as an argument does here, too: a text, or a dtype of numpy. Raises
+    `ValueError` if there are only numbers, and `TypeError` for anything else.
     """
     numbers = [it for it in arrays_and_dtypes if isinstance(it, _NUMBERS)]
     dtypes = [_dtype_of(it) for it in arrays_and_dtypes if not isinstance(it, _NUMBERS)]
@@ -34,14 +35,17 @@ def result_type(*arrays_and_dtypes: Tensor | _C.dtype | complex) -> _C.dtype:
     return dtype
 
 
-def _dtype_of(value: object) -> _C.dtype:
+def _dtype_of(value: Any) -> _C.dtype:
     if isinstance(value, _C.TensorBase):
         return value.dtype
     if isinstance(value, _C.dtype):
         return value
-    raise TypeError(
-        f"result_type(): an argument must be Tensor, dtype or a number, not {type(value).__name__}"
-    )
+    try:
+        return _C._graph.named_dtype(value)
+    except TypeError:
+        kind = type(value).__name__
+        text = f"result_type(): an argument must be Tensor, dtype or a number, not {kind}"
+        raise TypeError(text) from None
 
 
 @with_own_name(dtype="to")
@@ -50,7 +54,7 @@ def can_cast(from_: _C.dtype | Tensor, to: _C.dtype, /) -> bool:
 
     It does not lead from integers to other numbers, nor from truth values to numbers.
     """
-    dtype = _dtype_of(from_)
+    dtype, to = _dtype_of(from_), _dtype_of(to)
     kinds = ("bool", "integral", ("real floating", "complex floating"))
     is_one_kind = any(isdtype(dtype, it) and isdtype(to, it) for it in kinds)
     return is_one_kind and _C.promote_types(dtype, to) == to

@@ -12,6 +12,24 @@ if TYPE_CHECKING:
     from opwright import Tensor
 
 
+@with_own_name(input="x", dim="axis", keepdim="keepdims")
+def argmax(x: Tensor, /, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """The index of the greatest element along `axis`, or of all; nan is greater than all others.
+
+    Raises an error if there is none.
+    """
+    return opwright.argmax(x, axis, keepdims)
+
+
+@with_own_name(input="x", dim="axis", keepdim="keepdims")
+def argmin(x: Tensor, /, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """The index of the least element along `axis`, or of all; nan is less than all others.
+
+    Raises an error if there is none.
+    """
+    return opwright.argmin(x, axis, keepdims)
+
+
 @with_own_name(input="x", dim="axis")
 def argsort(
     x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: bool = True

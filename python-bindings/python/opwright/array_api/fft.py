@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import opwright
 from opwright._functions import with_own_name
-from opwright.fft import fft as fft
 from opwright.fft import fftfreq as fftfreq
-from opwright.fft import hfft as hfft
-from opwright.fft import ifft as ifft
-from opwright.fft import ihfft as ihfft
-from opwright.fft import irfft as irfft
-from opwright.fft import rfft as rfft
 from opwright.fft import rfftfreq as rfftfreq
 
 if TYPE_CHECKING:
@@ -42,6 +36,12 @@ __all__ = [
 ]
 
 
+@with_own_name(input="x", dim="axis")
+def fft(x: Tensor, /, n: int | None = None, axis: int = -1, norm: _Norm = "backward") -> Tensor:
+    """The transform along `axis`, to the size `n`, by default that of `x`."""
+    return opwright.fft.fft(x, n, axis, norm)
+
+
 @with_own_name(input="x", dim="axes")
 def fftn(
     x: Tensor,
@@ -59,6 +59,18 @@ def fftn(
 def fftshift(x: Tensor, /, *, axes: int | _Sizes | None = None) -> Tensor:
     """The halves along `axes` exchanged, so that frequency 0 is in the middle."""
     return opwright.fft.fftshift(x, axes)
+
+
+@with_own_name(input="x", dim="axis")
+def hfft(x: Tensor, /, n: int | None = None, axis: int = -1, norm: _Norm = "backward") -> Tensor:
+    """The transform of a signal that is Hermitian along `axis`, which is real; `n` is its size."""
+    return opwright.fft.hfft(x, n, axis, norm)
+
+
+@with_own_name(input="x", dim="axis")
+def ifft(x: Tensor, /, n: int | None = None, axis: int = -1, norm: _Norm = "backward") -> Tensor:
+    """The inverse of `fft`."""
+    return opwright.fft.ifft(x, n, axis, norm)
 
 
 @with_own_name(input="x", dim="axes")
@@ -80,6 +92,18 @@ def ifftshift(x: Tensor, /, *, axes: int | _Sizes | None = None) -> Tensor:
     return opwright.fft.ifftshift(x, axes)
 
 
+@with_own_name(input="x", dim="axis")
+def ihfft(x: Tensor, /, n: int | None = None, axis: int = -1, norm: _Norm = "backward") -> Tensor:
+    """The inverse of `hfft`."""
+    return opwright.fft.ihfft(x, n, axis, norm)
+
+
+@with_own_name(input="x", dim="axis")
+def irfft(x: Tensor, /, n: int | None = None, axis: int = -1, norm: _Norm = "backward") -> Tensor:
+    """The inverse of `rfft`, whose size is `n`, or even if that is not there."""
+    return opwright.fft.irfft(x, n, axis, norm)
+
+
 @with_own_name(input="x", dim="axes")
 def irfftn(
     x: Tensor,
@@ -91,6 +115,12 @@ def irfftn(
 ) -> Tensor:
     """The inverse of `rfftn`, whose last size is `s[-1]`, or even if that is not there."""
     return opwright.fft.irfftn(x, s, axes, norm)
+
+
+@with_own_name(input="x", dim="axis")
+def rfft(x: Tensor, /, n: int | None = None, axis: int = -1, norm: _Norm = "backward") -> Tensor:
+    """The transform of real numbers along `axis`, of which the first half is kept."""
+    return opwright.fft.rfft(x, n, axis, norm)
 
 
 @with_own_name(input="x", dim="axes")

@@ -5,7 +5,7 @@ What differs from `opwright.linalg` is in the table `DIFFERENCES`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import opwright
 from opwright._array_functions import vecdot as vecdot
@@ -19,7 +19,6 @@ from opwright.linalg import diagonal as diagonal
 from opwright.linalg import eigh as eigh
 from opwright.linalg import eigvalsh as eigvalsh
 from opwright.linalg import inv as inv
-from opwright.linalg import matrix_norm as matrix_norm
 from opwright.linalg import matrix_power as matrix_power
 from opwright.linalg import matrix_rank as matrix_rank
 from opwright.linalg import pinv as pinv
@@ -76,6 +75,14 @@ def cross(x1: Tensor, x2: Tensor, /, *, axis: int = -1) -> Tensor:
         raise RuntimeError(f"cross(): vectors must have 3 elements, but have {sizes}")
     first, second = opwright.broadcast_tensors(*of_one_dtype(x1, x2))
     return opwright.linalg.cross(first, second, dim=axis)
+
+
+@with_own_name(A="x", dim="axis", keepdim="keepdims")
+def matrix_norm(
+    x: Tensor, /, ord: float | Literal["fro", "nuc"] | None = "fro", *, keepdims: bool = False
+) -> Tensor:
+    """The norms of the matrices in the last two dimensions; `None` is as `"fro"`."""
+    return opwright.linalg.matrix_norm(x, "fro" if ord is None else ord, keepdim=keepdims)
 
 
 @with_own_name(A="x1", B="x2")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from .._tensor import Tensor
     from . import anomaly_mode as anomaly_mode
+    from . import forward_ad as forward_ad
     from . import function as function
     from . import functional as functional
     from . import graph as graph
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:
     """What few programs need, and those that do import when they ask for it."""
-    if name in {"anomaly_mode", "function", "graph"} or (name == "functional" and _IN_PACKAGE):
+    is_composed = _IN_PACKAGE and name in {"forward_ad", "functional"}
+    if is_composed or name in {"anomaly_mode", "function", "graph"}:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
@@ -85,27 +87,56 @@ def grad(
     """Return the sum of the gradients of `outputs` with respect to each of `inputs`.
 
     Leaves keep their `grad`. An input that the outputs do not depend on is an error, unless
-    `allow_unused` asks for None or `materialize_grads` for zeros.
+    `allow_unused` asks for None or `materialize_grads` for zeros. With `is_grads_batched`, the
+    first dimension of `grad_outputs` are gradients of several passes, and results have it, too.
     """
-    if is_grads_batched:
-        raise NotImplementedError("is_grads_batched=True is not available")
     if materialize_grads and allow_unused is False:
         raise ValueError("materialize_grads=True gives zeros, so allow_unused cannot be False")
     allow_unused = materialize_grads if allow_unused is None else allow_unused
-    found = _C._grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)
+    seeds = _batch(grad_outputs) if is_grads_batched else []
+    if is_grads_batched:
+        keeps = create_graph if retain_graph is None else retain_graph
+        rows = [
+            _C._grad(outputs, inputs, one, keeps or at < len(seeds), create_graph, allow_unused)
+            for at, one in enumerate(seeds, 1)
+        ]
+        found = tuple(
+            None if it[0] is None else _C.stack(list(it)) for it in zip(*rows, strict=True)
+        )
+    else:
+        found = _C._grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)
     if not materialize_grads:
         return found
     given = [inputs] if isinstance(inputs, _C.TensorBase) else list(inputs)
+    count = (len(seeds),) if is_grads_batched else ()
     pairs = zip(found, given, strict=True)
-    return tuple(_zeros(one) if it is None else it for it, one in pairs)
+    return tuple(_zeros(one, count) if it is None else it for it, one in pairs)
 
 
-def _zeros(given: Any) -> Tensor:
+def _batch(grad_outputs: Any) -> list[Any]:
+    """The gradients of each pass of several."""
+    is_one = isinstance(grad_outputs, _C.TensorBase)
+    batches = [grad_outputs] if is_one else list(grad_outputs or ())
+    sizes = {len(it) for it in batches if it is not None and it.dim() > 0}
+    if len(sizes) != 1 or any(it is not None and it.dim() == 0 for it in batches):
+        raise RuntimeError(
+            "grad(): is_grads_batched=True takes grad_outputs whose first dimension is that of the "
+            "passes, as many in each"
+        )
+    if sizes == {0}:
+        raise RuntimeError("grad(): is_grads_batched=True takes gradients of one pass at least")
+    passes = range(*sizes)
+    return [[None if it is None else it[at] for it in batches] for at in passes]
+
+
+def _zeros(given: Any, count: tuple[int, ...]) -> Tensor:
+    """Zeros of the shape of a tensor, for so many passes."""
+    from .._size import Size
     from .._tensor import Tensor
 
     if not isinstance(given, Tensor):
         raise ValueError("an edge that nothing leads to has no shape for zeros; pass the tensor")
-    zeros = given.new(given.shape)
+    zeros = given.new(Size((*count, *given.shape)))
     zeros.untyped_storage().fill_(0)
     return zeros
 

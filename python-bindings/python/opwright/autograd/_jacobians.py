@@ -39,6 +39,20 @@ class Trial:
             found = self._func(*self.inputs)
         return list(found) if isinstance(found, tuple | list) else [found]
 
+    def tangents(self, given: Tensor, direction: Tensor, places: _Places) -> list[Tensor]:
+        """The tangents of outputs where an input moves in a direction, zero where there is none."""
+        from opwright.autograd import forward_ad
+
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(given.detach(), direction)
+            found = self._func(*(dual if it is given else it for it in self.inputs))
+            found = list(found) if isinstance(found, tuple | list) else [found]
+            tangents = [forward_ad.unpack_dual(found[at]).tangent for at in places]
+        return [
+            _C.zeros_like(found[at].detach()) if it is None else it
+            for at, it in zip(places, tangents, strict=True)
+        ]
+
     def differentiable(self) -> _Places:
         """Which outputs have gradients."""
         return [at for at, it in enumerate(self.outputs()) if is_learnt(it)]
@@ -130,6 +144,24 @@ def _components(output: Tensor) -> Tensor:
     return flat.to(_C.float64, copy=True)
 
 
+# --- by tangents ------------------------------------------------------------------------
+
+
+def by_tangents(trial: Trial, given: Tensor, places: _Places) -> list[Tensor]:
+    """For each output the matrix of what forward mode gives, as that of differences."""
+    columns = []
+    for seed in _C.eye(given.numel(), dtype=given.dtype).unbind():
+        direction = seed.reshape(given.shape)
+        column = slope_by_tangents(trial, given, direction, places)
+        if given.is_complex():
+            imaginary = slope_by_tangents(trial, given, direction * 1j, places)
+            column = [_C.complex(*pair) for pair in zip(column, imaginary, strict=True)]
+        columns.append(column)
+    if columns:
+        return [_C.stack(it, 1) for it in zip(*columns, strict=True)]
+    return [_components(it).reshape(-1, 1)[:, :0] for it in trial.recorded(places)]
+
+
 # --- by passes ----------------------------------------------------------------------
 
 
@@ -205,6 +237,13 @@ def slope_by_differences(
         values.copy_(before + direction * (times * eps))
 
     return _difference(trial, move, eps, places)
+
+
+def slope_by_tangents(
+    trial: Trial, given: Tensor, direction: Tensor, places: _Places
+) -> list[Tensor]:
+    """For each output how fast its components change by forward mode, as by differences."""
+    return [_components(it) for it in trial.tangents(given, direction, places)]
 
 
 def along(components: Tensor, direction: Tensor) -> float:

@@ -34,7 +34,7 @@ class FunctionCtx:
         self.to_save = tensors
 
     def save_for_forward(self, *tensors: Any) -> None:
-        """Keep tensors for derivatives in the direction of the call, which are not there yet."""
+        """Keep tensors for tangents, which nothing asks for: they follow from `backward`."""
         self.saved_for_forward = tensors
 
     def mark_dirty(self, *tensors: Any) -> None:

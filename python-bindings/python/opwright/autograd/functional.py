@@ -130,7 +130,8 @@ def jacobian(
 
     For an output and an input, a tensor of the shape of the one, followed by that of the other;
     for tuples, a tuple of these for each output, one for each input. Rows are computed one after
-    the other; `vectorize` is accepted, and makes no difference.
+    the other; `vectorize` is accepted, and makes no difference. With the strategy `"forward-mode"`,
+    columns are.
 
         >>> x, y = opwright.tensor([1.0, 2.0]), opwright.tensor([3.0, 4.0])
         >>> by_x, by_y = opwright.autograd.functional.jacobian(lambda x, y: (x * y).sum(), (x, y))
@@ -142,14 +143,19 @@ def jacobian(
         raise RuntimeError(
             "jacobian(): strict=True does not go with vectorize=True; leave one of them out"
         )
-    return _jacobian("jacobian", func, inputs, create_graph, strict)
+    return _jacobian("jacobian", func, inputs, create_graph, strict, strategy)
 
 
-def _jacobian(name: str, func: _Function, inputs: Any, create_graph: bool, strict: bool) -> Any:
-    """The rows of a function's derivatives, for the function of this name."""
+def _jacobian(
+    name: str, func: _Function, inputs: Any, create_graph: bool, strict: bool, strategy: str
+) -> Any:
+    """The derivatives of a function by rows or columns, for the function of this name."""
     with _enable_grad():
         call = _Call(name, func, inputs, create_graph, strict)
-        found = tuple(_rows(call, output) for output in call.outputs)
+        if strategy == "forward-mode":
+            found = _columns(call)
+        else:
+            found = tuple(_rows(call, output) for output in call.outputs)
     blocks = tuple(_shaped(it, call.has_tuple_of_inputs) for it in found)
     return _shaped(blocks, call.has_tuple_of_outputs)
 
@@ -180,26 +186,32 @@ def hessian(
         return call.filled(call.slopes(), call.inputs)
 
     given = inputs if is_tuple else (inputs,)
-    rows = _jacobian("hessian", slopes, given, create_graph, strict)
+    rows = _jacobian("hessian", slopes, given, create_graph, strict, outer_jacobian_strategy)
     return _shaped(tuple(_shaped(it, is_tuple) for it in rows), is_tuple)
 
 
 def _check_strategy(name: str, strategy: str) -> None:
-    if strategy == "forward-mode":
-        raise NotImplementedError(
-            f'{name}(): derivatives are computed backwards; the strategy is "reverse-mode"'
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise ValueError(
+            f'{name}(): {strategy!r} is not a strategy; "reverse-mode" and "forward-mode" are'
         )
-    if strategy != "reverse-mode":
-        raise ValueError(f'{name}(): {strategy!r} is not a strategy; "reverse-mode" is')
+
+
+def _columns(call: _Call) -> tuple[_Tensors, ...]:
+    """For each output and each input the derivatives, by forward mode."""
+    from opwright.func._forward import Pushforward, columns
+
+    for output in call.outputs:
+        _check_real(output)
+    blocks = columns(
+        Pushforward(call.outputs, call.inputs), call.outputs, call.inputs, call.create_graph
+    )
+    return tuple(tuple(it) for it in blocks)
 
 
 def _rows(call: _Call, output: Tensor) -> _Tensors:
     """For each input the derivatives of all elements of an output."""
-    if output.is_complex():
-        raise RuntimeError(
-            "jacobian(): an output is complex, and has two derivatives; return its real and its "
-            "imaginary part"
-        )
+    _check_real(output)
     rows = []
     if output.requires_grad:
         for seed in _C.eye(output.numel(), dtype=output.dtype, device=output.device).unbind():
@@ -209,6 +221,14 @@ def _rows(call: _Call, output: Tensor) -> _Tensors:
     return tuple(
         _stacked([row[at] for row in rows], output, one) for at, one in enumerate(call.inputs)
     )
+
+
+def _check_real(output: Tensor) -> None:
+    if output.is_complex():
+        raise RuntimeError(
+            "jacobian(): an output is complex, and has two derivatives; return its real and its "
+            "imaginary part"
+        )
 
 
 def _stacked(rows: list[Tensor], output: Tensor, given: Tensor) -> Tensor:

@@ -30,6 +30,10 @@ class _Options:
 
     __slots__ = (
         "atol",
+        "check_backward_ad",
+        "check_batched_forward_grad",
+        "check_batched_grad",
+        "check_forward_ad",
         "check_grad_dtypes",
         "check_undefined_grad",
         "eps",
@@ -43,6 +47,10 @@ class _Options:
             setattr(self, name, given[name])
 
     atol: float
+    check_backward_ad: bool
+    check_batched_forward_grad: bool
+    check_batched_grad: bool
+    check_forward_ad: bool
     check_grad_dtypes: bool
     check_undefined_grad: bool
     eps: float
@@ -85,10 +93,12 @@ def gradcheck(
         nondet_tol: By how much gradients may differ between two passes.
         check_undefined_grad: Whether a missing gradient of an output must count as zero.
         check_grad_dtypes: Whether gradients must have the dtypes of their inputs.
-        check_batched_grad: Not available.
-        check_batched_forward_grad: Not available.
-        check_forward_ad: Not available.
-        check_backward_ad: Whether passes are checked, which is all that can be.
+        check_batched_grad: Whether passes for several gradients of an output at once must give
+            what they give one by one.
+        check_batched_forward_grad: Whether tangents for several directions at once must be those
+            of one by one; it takes `check_forward_ad`.
+        check_forward_ad: Whether forward mode is checked.
+        check_backward_ad: Whether passes are checked.
         fast_mode: Whether a random combination of the entries of each matrix stands for all.
         masked: Not available.
 
@@ -96,16 +106,21 @@ def gradcheck(
         GradcheckError: The gradients are wrong.
         ValueError: No input requires gradients.
     """
-    refused = {
-        "check_batched_grad": check_batched_grad,
-        "check_batched_forward_grad": check_batched_forward_grad,
-        "check_forward_ad": check_forward_ad,
-        "masked": masked,
-    }
-    _refuse("gradcheck", refused)
-    if not check_backward_ad:
-        raise ValueError("gradcheck(): with check_backward_ad=False nothing is left to check")
+    _refuse("gradcheck", {"masked": masked})
+    if not (check_backward_ad or check_forward_ad):
+        raise ValueError(
+            "gradcheck(): with check_backward_ad=False and check_forward_ad=False nothing is left "
+            "to check"
+        )
+    if check_batched_grad and not check_backward_ad:
+        raise ValueError("gradcheck(): check_batched_grad=True takes check_backward_ad=True")
+    if check_batched_forward_grad and not check_forward_ad:
+        raise ValueError("gradcheck(): check_batched_forward_grad=True takes check_forward_ad=True")
     options = _Options(
+        check_backward_ad=check_backward_ad,
+        check_batched_forward_grad=check_batched_forward_grad,
+        check_batched_grad=check_batched_grad,
+        check_forward_ad=check_forward_ad,
         eps=eps,
         atol=atol,
         rtol=rtol,
@@ -142,18 +157,21 @@ def gradgradcheck(
 
     This is `gradcheck` of the function's gradients, which depend on the inputs and on the gradients
     of the outputs. These are `grad_outputs`, random by default; with `gen_non_contig_grad_outputs`
-    their elements are not side by side in memory. `check_fwd_over_rev` is not available; the other
+    their elements are not side by side in memory. `check_rev_over_rev` says whether passes through
+    passes are checked, and `check_fwd_over_rev` whether tangents of gradients are; the other
     parameters are those of `gradcheck`.
     """
-    refused = {
-        "check_batched_grad": check_batched_grad,
-        "check_fwd_over_rev": check_fwd_over_rev,
-        "masked": masked,
-    }
-    _refuse("gradgradcheck", refused)
-    if not check_rev_over_rev:
-        raise ValueError("gradgradcheck(): with check_rev_over_rev=False nothing is left to check")
+    _refuse("gradgradcheck", {"masked": masked})
+    if not (check_rev_over_rev or check_fwd_over_rev):
+        raise ValueError(
+            "gradgradcheck(): with check_rev_over_rev=False and check_fwd_over_rev=False nothing "
+            "is left to check"
+        )
     options = _Options(
+        check_backward_ad=check_rev_over_rev,
+        check_batched_forward_grad=False,
+        check_batched_grad=check_batched_grad and check_rev_over_rev,
+        check_forward_ad=check_fwd_over_rev,
         eps=eps,
         atol=atol,
         rtol=rtol,
@@ -270,12 +288,17 @@ def _check(func: Callable[..., Any], inputs: tuple[Any, ...], options: _Options)
     if not places:
         _check_constant(trial, options)
         return
-    if options.fast_mode:
-        _check_directions(trial, places, options)
-    else:
-        _check_entries(trial, places, options)
-    if options.check_undefined_grad:
-        _check_undefined(trial, places, options)
+    if options.check_backward_ad:
+        if options.fast_mode:
+            _check_directions(trial, places, options)
+        else:
+            _check_entries(trial, places, options)
+        if options.check_undefined_grad:
+            _check_undefined(trial, places, options)
+        if options.check_batched_grad:
+            _check_batched(trial, places, options)
+    if options.check_forward_ad:
+        _check_forward(trial, places, options)
 
 
 def _check_constant(trial: Trial, options: _Options) -> None:
@@ -350,6 +373,86 @@ def _check_gradients(trial: Trial, place: int, output: Tensor, options: _Options
 
 def _is_close(found: Tensor, expected: Tensor, atol: float, rtol: float) -> bool:
     return bool(((found - expected).abs() <= atol + rtol * expected.abs()).all())
+
+
+# --- forward mode, and several at once ------------------------------------------------------
+
+
+def _check_forward(trial: Trial, places: list[int], options: _Options) -> None:
+    from ._jacobians import (
+        Directions,
+        by_differences,
+        by_tangents,
+        slope_by_differences,
+        slope_by_tangents,
+    )
+
+    directions = Directions()
+    for at, given in zip(trial.places, trial.learnt, strict=True):
+        if options.fast_mode:
+            direction = directions.like(given.detach())
+            expected = slope_by_differences(trial, given, direction, places, options.eps)
+            found = slope_by_tangents(trial, given, direction, places)
+        else:
+            expected = by_differences(trial, given, places, options.eps)
+            found = by_tangents(trial, given, places)
+        for place, one, other in zip(places, found, expected, strict=True):
+            if not _is_close(one, other, options.atol, options.rtol):
+                raise GradcheckError(
+                    f"the tangents of output {place} with respect to input {at} differ from the "
+                    f"differences\nby differences:\n{other}\nin forward mode:\n{one}"
+                )
+        if options.check_batched_forward_grad:
+            _check_batched_forward(trial, at, given, places, options)
+
+
+def _check_batched_forward(
+    trial: Trial, at: int, given: Tensor, places: list[int], options: _Options
+) -> None:
+    """Tangents that are pushed through one recorded call are those of a call for each."""
+    from opwright.func._forward import Pushforward
+
+    from ._jacobians import Directions
+
+    directions = Directions()
+    outputs = trial.recorded(places)
+    derivative = Pushforward(outputs, [given])
+    for _ in range(2):
+        direction = directions.like(given.detach())
+        found = derivative([direction], create_graph=False, keep=True)
+        expected = trial.tangents(given, direction, places)
+        for place, one, other in zip(places, found, expected, strict=True):
+            if not _is_alike(one, other, options):
+                raise GradcheckError(
+                    f"the tangents of output {place} with respect to input {at} are others for "
+                    f"several directions at once\nof one:\n{other}\nof several:\n{one}"
+                )
+
+
+def _check_batched(trial: Trial, places: list[int], options: _Options) -> None:
+    from opwright.autograd import grad
+
+    from ._jacobians import Directions, gradients
+
+    directions = Directions()
+    for place, output in zip(places, trial.recorded(places), strict=True):
+        seeds = [directions.like(output.detach()) for _ in range(2)]
+        each = [gradients([output], trial.learnt, [it]) for it in seeds]
+        found = grad(
+            [output],
+            trial.learnt,
+            [_C.stack(seeds)],
+            retain_graph=True,
+            allow_unused=True,
+            is_grads_batched=True,
+        )
+        for at, one, others in zip(trial.places, found, zip(*each, strict=True), strict=True):
+            expected = None if others[0] is None else _C.stack(list(others))
+            if not _is_alike(one, expected, options):
+                raise GradcheckError(
+                    f"the gradients of output {place} with respect to input {at} are others for "
+                    f"several passes at once\none by one:\n{expected}\nat once:\n{one}"
+                )
 
 
 # --- along random directions --------------------------------------------------------------

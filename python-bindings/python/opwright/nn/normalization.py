@@ -20,6 +20,7 @@ __all__ = [
     "BatchNorm1d",
     "BatchNorm2d",
     "BatchNorm3d",
+    "CrossMapLRN2d",
     "GroupNorm",
     "InstanceNorm1d",
     "InstanceNorm2d",
@@ -426,6 +427,41 @@ class LocalResponseNorm(FunctionalLayer, function=functional.local_response_norm
     alpha: float = 1e-4
     beta: float = 0.75
     k: float = 1.0
+
+    def extra_repr(self) -> str:
+        """The parameters."""
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class CrossMapLRN2d(Module):
+    """The input over `(k + alpha / size * s)**beta`, for the sum `s` of squares of near channels.
+
+    Near are `(size - 1) // 2` channels on both sides, and for all channels after these also the
+    first one, as in PyTorch, where it is kept as a layer of the past. The input is of shape
+    `(N, C, H, W)`; of another number of dimensions it is refused with `ValueError`. See
+    `LocalResponseNorm`.
+    """
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1) -> None:
+        super().__init__()
+        self.size = size
+        self.alpha = alpha
+        self.beta = beta
+        self.k = k
+
+    def forward(self, input: Tensor) -> Tensor:
+        """The normalized images, in the shape of the input."""
+        if input.dim() != 4:
+            raise ValueError(f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead.")
+        reach = (self.size - 1) // 2
+        squares = input * input
+        taps = (2 * reach + 1, 1, 1)
+        means = functional.avg_pool3d(squares.unsqueeze(1), taps, 1, (reach, 0, 0))
+        sums = means.squeeze(1) * taps[0]
+        # The first channel is never taken off again.
+        later = sums[:, reach + 1 :] + squares[:, :1]
+        sums = _C.cat([sums[:, : reach + 1], later], 1)
+        return input * (sums * (self.alpha / self.size) + self.k) ** -self.beta
 
     def extra_repr(self) -> str:
         """The parameters."""

@@ -17,6 +17,7 @@ use super::slot::ObjectSlot;
 use crate::autograd::hooks::{self, Handle, HasHooks};
 use crate::autograd::packing::PySaved;
 use crate::autograd::{gc_traverse, node};
+use crate::call::overrides;
 use crate::object::deferred::Drained;
 use crate::object::failure::exception;
 use crate::object::trampoline::guarded;
@@ -148,6 +149,10 @@ impl FunctionBase {
         cls: &Bound<'py, PyType>,
         args: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let apply_of_class = || cls.getattr(intern!(cls.py(), "apply"));
+        if let Some(result) = overrides::of_arguments(args, apply_of_class)? {
+            return Ok(result);
+        }
         let backward = cls.getattr_opt(intern!(cls.py(), "_backward_cls"))?;
         let made = backward.ok_or_else(|| {
             PyTypeError::new_err(format!("{} is no class derived from Function", cls))

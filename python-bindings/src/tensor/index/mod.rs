@@ -24,9 +24,9 @@ use self::plan::Plan;
 pub(crate) use self::plan::too_many;
 pub(crate) use self::steps::check_index;
 use crate::args::Vectorcall;
-use crate::call::shim;
 use crate::call::tables::of_module;
 use crate::call::target::Target;
+use crate::call::{overrides, shim};
 use crate::object::gil::detached;
 use crate::object::trampoline::trampoline;
 use crate::object::{self, Convert, Failure, Object, classes, operators};
@@ -52,6 +52,10 @@ entry! {
             if let Some(arrays) = whole(object, &key)? {
                 return apply(py, "__getitem__", &[object.to_owned().into_any(), arrays]).map(Some);
             }
+            let receiver = object.to_owned().into_any();
+            if let Some(result) = overrides::of_protocol("__getitem__", &receiver, &[&key])? {
+                return Ok(Some(result));
+            }
             // The handle is counted, since a key may run code of its own.
             let tensor = object::peek(object).clone();
             let plan = Plan::new(&tensor, &key)?;
@@ -76,6 +80,10 @@ entry! {
                 && fill(py, plain::view(object, &key)?, number)
             {
                 FastPath::FillView.taken();
+                return Ok(0);
+            }
+            let receiver = object.to_owned().into_any();
+            if overrides::of_protocol("__setitem__", &receiver, &[&key, &value])?.is_some() {
                 return Ok(0);
             }
             // What was refused is refused again, with a message about the assignment.

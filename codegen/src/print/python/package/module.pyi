@@ -329,7 +329,9 @@ def asarray(
 def from_numpy(ndarray: _Any) -> Tensor:
     """A tensor over the memory of a numpy array; a read-only one is copied."""
 
-def from_dlpack(ext_tensor: _Any) -> Tensor:
+def from_dlpack(
+    ext_tensor: _Any, *, device: _device | _str | None = None, copy: _bool | None = None
+) -> Tensor:
     """A tensor over the memory of another library's array."""
 
 def frombuffer(

@@ -64,7 +64,7 @@ def real(self) -> Tensor:
 def real(self, value: Tensor | _Number) -> None: ...
 @property
 def imag(self) -> Tensor:
-    """The imaginary parts of a complex tensor, as a view."""
+    """The imaginary parts of a complex tensor, as a view; of a real one new zeros."""
 @imag.setter
 def imag(self, value: Tensor | _Number) -> None: ...
 @property
