@@ -158,7 +158,7 @@ mod function_settings {
                         nullable: false,
                         required: false,
                         size: 2,
-                        aliases: &[],
+                        aliases: &["axis", "axes"],
                     },
                     rt::resolve::Parameter {
                         name: "limit",

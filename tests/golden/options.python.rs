@@ -21,7 +21,7 @@ mod function_constant {
                         nullable: false,
                         required: true,
                         size: 0,
-                        aliases: &[],
+                        aliases: &["shape"],
                     },
                     rt::resolve::Parameter {
                         name: "value",
@@ -241,7 +241,7 @@ mod method_new_constant {
                         nullable: false,
                         required: true,
                         size: 0,
-                        aliases: &[],
+                        aliases: &["shape"],
                     },
                     rt::resolve::Parameter {
                         name: "dtype",

@@ -21,7 +21,7 @@ mod method_arranged {
                         nullable: false,
                         required: true,
                         size: 0,
-                        aliases: &[],
+                        aliases: &["shape"],
                     },
                 ],
                 positional: 1,
@@ -70,7 +70,7 @@ mod method_turned {
                         nullable: true,
                         required: false,
                         size: 1,
-                        aliases: &[],
+                        aliases: &["axis", "axes"],
                     },
                     rt::resolve::Parameter {
                         name: "keepdim",

@@ -21,6 +21,7 @@ const WORDS: &[(&str, &str)] = &[
     ("real", "the group of all dtypes of real numbers"),
     ("abs", "a function of numbers that formulas may call"),
     ("conj", "a function of numbers that formulas may call"),
+    ("diagonal", "a name of parameters, which numpy calls `k`"),
     ("sym_numel", "a question about tensors that formulas may ask"),
     ("is_complex", "a question about tensors that formulas may ask"),
     ("empty", "a question about lists that formulas may ask"),

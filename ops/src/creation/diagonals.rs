@@ -10,21 +10,6 @@ use opwright_runtime::{
 use super::filling::{fill, refill};
 use super::options::TensorOptions;
 
-#[native_op(eye.m)]
-fn eye_m(
-    n: i64,
-    m: i64,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
-    let mut out = options.allocate(&[0], default_dtype())?;
-    eye_m_out(n, m, &mut out)?;
-    Ok(out)
-}
-
 #[native_op(eye.k)]
 fn eye_k(
     n: i64,
@@ -37,17 +22,14 @@ fn eye_k(
 ) -> Result<Tensor> {
     let options = TensorOptions::new(dtype, layout, device, pin_memory)?;
     let mut out = options.allocate(&[0], default_dtype())?;
-    write_eye(n, m.unwrap_or(n), k, &mut out)?;
+    eye_k_out(n, m, k, &mut out)?;
     Ok(out)
 }
 
-#[native_op(eye.m_out)]
-fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
-    write_eye(n, m, 0, out)
-}
-
 /// Writes a matrix of zeros with ones on its diagonal, or `k` columns to the right of it.
-fn write_eye(n: i64, m: i64, k: i64, out: &mut Tensor) -> Result<()> {
+#[native_op(eye.k_out)]
+fn eye_k_out(n: i64, m: Option<i64>, k: i64, out: &mut Tensor) -> Result<()> {
+    let m = m.unwrap_or(n);
     ensure!(n >= 0, Runtime, "n must be greater or equal to 0, got {n}");
     ensure!(m >= 0, Runtime, "m must be greater or equal to 0, got {m}");
     refill(out, &[n, m], Scalar::Int(0))?;

@@ -287,6 +287,14 @@ fn blocked_attention_backward_kernel(
 ) -> Result<(Tensor, Tensor, Tensor)> {
     let new = |like: &Tensor| Tensor::allocate(like.shape(), query.dtype(), query.device());
     super::attention::check(query, key, value, attn_mask, is_causal)?;
+    ensure!(
+        grad.ndim() == query.ndim()
+            && grad.shape()[grad.ndim() - 2..]
+                == [query.shape()[query.ndim() - 2], value.shape()[value.ndim() - 1]],
+        Runtime,
+        "grad must have a row for each query and a column for each of value, but has the shape {:?}",
+        grad.shape()
+    );
     let mut found = (new(query)?, new(key)?, new(value)?);
     if query.device().is_meta() {
         return Ok(found);
@@ -295,13 +303,6 @@ fn blocked_attention_backward_kernel(
         has_kernel(&[query, key, value, grad], attn_mask),
         Runtime,
         "_blocked_attention_backward takes batches of the same float32 or float64 alone"
-    );
-    ensure!(
-        grad.shape()[grad.ndim() - 2..]
-            == [query.shape()[query.ndim() - 2], value.shape()[value.ndim() - 1]],
-        Runtime,
-        "grad must have a row for each query and a column for each of value, but has the shape {:?}",
-        grad.shape()
     );
     for it in [&mut found.0, &mut found.1, &mut found.2] {
         it.fill(ZERO)?;

@@ -132,17 +132,25 @@ impl Assignments {
     pub(super) fn around(&self, fitting: &[Vec<i64>]) -> Vec<Vec<i64>> {
         let Some(first) = fitting.first() else { return Vec::new() };
         let is_stuck = |at: &usize| fitting.iter().all(|it| it[*at] == first[*at]);
+        let stuck: Vec<usize> = (0..self.count).filter(is_stuck).collect();
+        let pairs = || {
+            let both = |one: usize| (0..self.count).map(move |other| (one, other));
+            stuck.iter().copied().flat_map(both).filter(|(one, other)| one != other)
+        };
         let mut found = Vec::new();
-        for one in (0..self.count).filter(is_stuck) {
-            // Few have a second one that fits: each alone first.
+        for &one in &stuck {
+            let near = self.near(one, first).into_iter();
+            found.extend(near.map(|it| changed(first, &[(one, it)])));
+        }
+        // Extents that grow together mostly grow alike, and of all pairs there may be too many.
+        for (one, other) in pairs().filter(|(one, other)| one < other || !stuck.contains(other)) {
+            let near = self.near(one, first).into_iter();
+            found.extend(near.map(|it| changed(first, &[(one, it), (other, it)])));
+        }
+        for (one, other) in pairs() {
             for number in self.near(one, first) {
-                found.push(changed(first, &[(one, number)]));
-            }
-            for other in (0..self.count).filter(|it| *it != one) {
-                for number in self.near(one, first) {
-                    let second = self.near(other, first).into_iter();
-                    found.extend(second.map(|it| changed(first, &[(one, number), (other, it)])));
-                }
+                let second = self.near(other, first).into_iter().filter(|it| *it != number);
+                found.extend(second.map(|it| changed(first, &[(one, number), (other, it)])));
             }
         }
         found.truncate(MOST);
