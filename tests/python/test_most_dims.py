@@ -94,6 +94,13 @@ MAKING: dict[str, Callable[[int], Any]] = {
     "new_full": lambda n: V.new_full([1] * n, 1.0),
     "cdist": lambda n: ow.cdist(ones(n), ones(n)),
     "linalg_pinv": lambda n: ow.linalg.pinv(ow.eye(2), atol=ones(n - 2)),
+    "linalg_vander": lambda n: ow.linalg.vander(V.reshape([1] * (n - 2) + [2])),
+    "diag_embed": lambda n: ow.diag_embed(ones(n - 1)),
+    "view_as_real": lambda n: ow.view_as_real(ones(n - 1, dtype=ow.complex64)),
+    "view_as_real_copy": lambda n: ow.view_as_real_copy(ones(n - 1, dtype=ow.complex64)),
+    "unsqueeze_copy": lambda n: ow.unsqueeze_copy(ones(n - 1), 0),
+    "unfold_copy": lambda n: ow.unfold_copy(ones(n - 1), 0, 1, 1),
+    "as_strided_copy": lambda n: ow.as_strided_copy(V, [1] * n, [1] * n),
     "bucketize": lambda n: ow.bucketize(ones(n), V),
 }
 
@@ -135,8 +142,20 @@ def test_on_every_device(device: str) -> None:
             make([1] * MOST + [2])
 
 
-# What they make has three dimensions at most, or as many as the tensors; `None` is tried above.
+# What they make has five dimensions at most, or as many as the tensors; `None` is tried above.
 OTHERS = {
+    "addr",
+    "affine_grid_generator",
+    "atleast_2d",
+    "atleast_3d",
+    "col2im",
+    "combinations",
+    "diagflat",
+    "logspace",
+    "nonzero_static",
+    "row_stack",
+    "stft",
+    "vander",
     "nonzero",
     "argwhere",
     "column_stack",

@@ -253,7 +253,7 @@ def test_functions_of_numpy_take_tensors() -> None:
     own = opwright.zeros(2)
     assert np.add(tensor, 1, out=own) is own
     assert own.tolist() == [1.0, 2.0]
-    assert isinstance(np.concatenate([tensor, tensor]), np.ndarray)
+    assert type(np.concatenate([tensor, tensor])) is opwright.Tensor
 
 
 def test_arrays_that_are_no_numbers_are_refused() -> None:

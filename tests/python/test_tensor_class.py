@@ -470,5 +470,4 @@ def test_parts_of_complex_tensors_are_views():
     assert t.tolist() == [1 + 7j, 3 - 4j]
     x = opwright.ones(2)
     assert x.real.data_ptr() == x.data_ptr()
-    with pytest.raises(RuntimeError, match="complex"):
-        _ = x.imag
+    assert x.imag.tolist() == [0, 0]

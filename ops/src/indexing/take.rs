@@ -65,8 +65,7 @@ fn check_put(tensor: &Tensor, index: &Tensor, source: &Tensor) -> Result<()> {
     ensure!(
         tensor.dtype() == source.dtype(),
         Runtime,
-        "self and source expected to have the same dtype, but got self.dtype = {} and source.dtype \
-         = {}",
+        "the input and source are expected to have the same dtype, but it has {} and source has {}",
         tensor.dtype().title(),
         source.dtype().title()
     );

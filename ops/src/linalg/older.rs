@@ -164,8 +164,8 @@ fn linalg_tensorsolve(self_: &Tensor, other: &Tensor, dims: Option<&[i64]>) -> R
     ensure!(
         height == width,
         Runtime,
-        "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == \
-         prod(self.shape[:other.ndim]), but got {width} != {height}"
+        "Expected the input to satisfy the requirement prod(shape[other.ndim:]) == \
+         prod(shape[:other.ndim]), but got {width} != {height}"
     );
     let matrix = moved.reshape(&[height, width])?;
     let solution = ops::linalg_solve::Default_::call(&matrix, &other.reshape(&[-1])?, true)?;
@@ -180,8 +180,8 @@ fn linalg_tensorinv(self_: &Tensor, ind: i64) -> Result<Tensor> {
     ensure!(
         height == width,
         Runtime,
-        "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), \
-         but got {width} != {height}"
+        "Expected the input to satisfy the requirement prod(shape[ind:]) == prod(shape[:ind]), but \
+         got {width} != {height}"
     );
     let inverse = ops::linalg_inv::Default_::call(&self_.reshape(&[height, width])?)?;
     inverse.reshape(&[columns, rows].concat())

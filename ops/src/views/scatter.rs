@@ -88,7 +88,7 @@ fn check_shape(part: &Tensor, src: &Tensor, what: &str) -> Result<()> {
     ensure!(
         part.shape() == src.shape(),
         Runtime,
-        "expected src to have a size equal to the {what} of self. src size = {:?}, {what} size = \
+        "expected src to have a size equal to the {what} of the input. src size = {:?}, {what} size = \
          {:?}",
         src.shape(),
         part.shape()

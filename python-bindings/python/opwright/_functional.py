@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from . import _C
 from ._C import _linalg
 from ._functions import in_place_of, with_own_name
@@ -50,14 +52,14 @@ def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]
 def broadcast_shapes(*shapes: int | Sequence[int]) -> Size:
     """The shape to which tensors of these shapes broadcast; a number is a shape of one size.
 
-    Raises `RuntimeError` if there is none.
+    Raises `RuntimeError` if there is none, and `TypeError` for what is no shape.
 
     >>> opwright.broadcast_shapes((2, 1), 3)
     opwright.Size([2, 3])
     """
     from ._size import Size
 
-    sizes = [(it,) if isinstance(it, int) else tuple(it) for it in shapes]
+    sizes = [_sizes(it) for it in shapes]
     broadcast: list[int] = []
     for place in range(max(map(len, sizes), default=0)):
         known = 1
@@ -74,6 +76,16 @@ def broadcast_shapes(*shapes: int | Sequence[int]) -> Size:
             known = known if size == 1 else size
         broadcast.insert(0, known)
     return Size(broadcast)
+
+
+def _sizes(shape: int | Sequence[int]) -> tuple[int, ...]:
+    try:
+        return tuple(map(operator.index, (shape,) if isinstance(shape, int) else shape))
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"broadcast_shapes(): argument 'shapes' must be ints or tuples of ints, not "
+            f"{type(shape).__name__}"
+        ) from None
 
 
 if TYPE_CHECKING:
@@ -477,8 +489,8 @@ def unique(
 def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, ...]:
     """The index along each dimension of a tensor of this shape for places that count all elements.
 
-    Raises `ValueError` for indices that are no integers and for negative sizes, and `TypeError` for
-    what is no shape.
+    Raises `ValueError` for indices that are no integers and for negative sizes, `TypeError` for
+    what is no shape, and `RuntimeError` for places in a shape without elements.
 
         >>> rows, columns = opwright.unravel_index(opwright.tensor([1, 5]), (2, 3))
         >>> rows.tolist(), columns.tolist()
@@ -501,6 +513,10 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, 
     if any(it < 0 for it in sizes):
         raise ValueError(
             f"unravel_index(): 'shape' cannot have negative values, but got {tuple(sizes)}"
+        )
+    if 0 in sizes and indices.numel() > 0:
+        raise RuntimeError(
+            f"unravel_index(): 'indices' has places, but 'shape' has no elements: {tuple(sizes)}"
         )
     found: list[Tensor] = []
     indices, step = indices.to(_C.int64), 1

@@ -25,14 +25,18 @@ def svd_lowrank(
     few; `niter` are the rounds in which the space of the greatest is sharpened. Random numbers come
     from the default generator. `M` is stretched to the shape of `A`.
 
-    Raises `RuntimeError` for tensors that are no floating or complex matrices.
+    Raises `RuntimeError` for tensors that are no floating or complex matrices, `ValueError` if `q`
+    or `niter` is negative, and `TypeError` for what is no tensor or no number.
 
     >>> U, S, V = opwright.svd_lowrank(opwright.ones(3, 2), q=1)
     >>> U.shape, V.shape, S
     (opwright.Size([3, 1]), opwright.Size([2, 1]), tensor([2.4495], dtype=float32, shape=(1,)))
     """
-    matrix = A if M is None else A - M.broadcast_to(A.shape)
-    return _of(matrix, 6 if q is None else q, 2 if niter is None else niter)
+    q, niter = 6 if q is None else q, 2 if niter is None else niter
+    _check("svd_lowrank", A, q, niter)
+    if q < 0:
+        raise ValueError(f"svd_lowrank(): q(={q}) must be non-negative integer")
+    return _of(A if M is None else A - M.broadcast_to(A.shape), q, niter)
 
 
 def pca_lowrank(
@@ -55,6 +59,7 @@ def pca_lowrank(
     (tensor([1.4142], dtype=float32, shape=(1,)), tensor([[1.],
             [0.]], dtype=float32, shape=(2, 1)))
     """
+    _check("pca_lowrank", A, 0 if q is None else q, niter)
     least = min(A.shape[-2:])
     if q is None:
         q = min(6, least)
@@ -62,9 +67,24 @@ def pca_lowrank(
         raise ValueError(
             f"q(={q}) must be non-negative integer and not greater than min(m, n)={least}"
         )
-    if niter < 0:
-        raise ValueError(f"niter(={niter}) must be non-negative integer")
     return _of(A - A.mean(dim=(-2,), keepdim=True) if center else A, q, niter)
+
+
+def _check(name: str, matrix: Tensor, rank: int, rounds: int) -> None:
+    if not isinstance(matrix, _C.TensorBase):
+        raise TypeError(f"{name}(): argument 'A' must be Tensor, not {type(matrix).__name__}")
+    for argument, value in (("q", rank), ("niter", rounds)):
+        if not isinstance(value, int):
+            raise TypeError(
+                f"{name}(): argument '{argument}' must be int, not {type(value).__name__}"
+            )
+    if matrix.ndim < 2 or not (matrix.dtype.is_floating_point or matrix.dtype.is_complex):
+        raise RuntimeError(
+            f"{name}(): argument 'A' must be floating or complex matrices, but is of "
+            f"{matrix.dtype} and of shape {tuple(matrix.shape)}"
+        )
+    if rounds < 0:
+        raise ValueError(f"niter(={rounds}) must be non-negative integer")
 
 
 def _of(matrix: Tensor, rank: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -80,7 +100,8 @@ def _of(matrix: Tensor, rank: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]
 def _basis(matrix: Tensor, rank: int, rounds: int) -> Tensor:
     """Orthonormal columns that span about what the matrix maps to."""
     columns = matrix.shape[-1]
-    drawn = _C.randn((columns, rank), dtype=matrix.dtype, device=matrix.device)
+    # More columns than there are would span nothing else.
+    drawn = _C.randn((columns, min(rank, columns)), dtype=matrix.dtype, device=matrix.device)
     basis = linalg.qr(matrix @ drawn)[0]
     for _ in range(rounds):
         basis = linalg.qr(matrix.mH @ basis)[0]

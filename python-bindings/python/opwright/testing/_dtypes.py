@@ -55,14 +55,14 @@ def rows(operator: Operator) -> list[Row]:
     return list(found)[:_MOST]
 
 
-def _worth(seed: Sample, returned: dict[str, tuple[str, ...]]) -> tuple[bool, bool, int, int]:
+def _worth(seed: Sample, returned: dict[str, tuple[str, ...]]) -> tuple[bool, int, bool, int, int]:
     """How much a call says: nothing but its tensors should decide, and these should be alike."""
     values = [*seed.args, *seed.kwargs.values()]
     decides = "dtype" in seed.kwargs or any(isinstance(it, complex) for it in values)
     elements = seed.elements()
     # Taken for the two dtypes of indices alone, they say nothing of what is indexed.
     are_alike = len({it.dtype for it in elements}) == 1 and len(returned) > 2
-    return not decides, are_alike, len(returned), len(elements)
+    return not decides, -seed.stand_ins(), are_alike, len(returned), len(elements)
 
 
 def _by_dtype(operator: Operator, seed: Sample) -> dict[str, tuple[str, ...]]:

@@ -56,6 +56,17 @@ class Sample:
         self.changed(self.kind, note)
         return found
 
+    def stand_ins(self) -> int:
+        """How many numbers stand in the place of tensors."""
+        parameters = self.overload.signature.parameters
+        given = [*zip(parameters, self.args, strict=False), *self.kwargs.items()]
+        return sum(
+            isinstance(value, (int, float, complex))
+            and name in parameters
+            and "Tensor" in str(parameters[name].annotation).split("|")
+            for name, value in given
+        )
+
 
 @dataclass(frozen=True)
 class Recipe:
