@@ -206,10 +206,8 @@ pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Resu
         });
     }
     check_ends(start, end, out)?;
-    if out.dtype().is_integral()
-        && let (Scalar::Int(start), Scalar::Int(end)) = (start, end)
-    {
-        return write_whole_points(start, end, last as i64, out);
+    if out.dtype().is_integral() && out.dtype() != DType::Bool {
+        return write_whole_points(start.to_i64()?, end.to_i64()?, last as i64, out);
     }
     let (start, end) = (start.to_f64()?, end.to_f64()?);
     let line = Line { start, end, step: (end - start) / intervals, last: last as f64 };
@@ -219,7 +217,7 @@ pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Resu
     }
 }
 
-/// The same of integers, which are exact but for their fractions: what lies between is cut towards
+/// The same of integers: the ends lose their fractions first, and what lies between is cut towards
 /// zero.
 fn write_whole_points(start: i64, end: i64, last: i64, out: &mut Tensor) -> Result<()> {
     let (start, way, last) = (i128::from(start), i128::from(end) - i128::from(start), last.max(1));

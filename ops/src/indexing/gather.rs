@@ -17,9 +17,14 @@ use crate::ops::TensorOps;
 
 #[native_op(gather.out, rule)]
 fn gather_rule(self_: &Tensor, dim: i64, index: &Tensor, _sparse_grad: bool) -> Result<Spec> {
-    check_dtype(index, "index")?;
+    check_index(index)?;
     check_index_shape(self_, dim, index, "self")?;
     Ok(Spec::new(index.shape(), self_.dtype(), common_device(&[self_, index])?))
+}
+
+/// Fails unless `index` has integers; without elements it may be of any dtype, as `tensor([])` is.
+pub(super) fn check_index(index: &Tensor) -> Result<()> {
+    if index.numel() == 0 { Ok(()) } else { check_dtype(index, "index") }
 }
 
 /// Fails unless `index` lies within `tensor` along all dimensions but `dim`.

@@ -10,9 +10,9 @@ use opwright_runtime::{
 };
 
 use super::by_element_size::by_word;
-use super::gather::{check_index_shape, strides_along};
+use super::gather::{check_index, check_index_shape, strides_along};
 use super::indices::Indices;
-use super::places::{Axis, NegativeIndices, check_dtype};
+use super::places::{Axis, NegativeIndices};
 use super::zip_elements::Walk;
 use crate::gradient::{to, zeros};
 use crate::ops::{self, TensorOps};
@@ -56,7 +56,7 @@ pub(super) fn rule(
     index: &Tensor,
     src: Option<&Tensor>,
 ) -> Result<Spec> {
-    check_dtype(index, "index")?;
+    check_index(index)?;
     check_index_shape(tensor, dim, index, "self")?;
     let mut device = common_device(&[tensor, index])?;
     if let Some(src) = src {

@@ -6,6 +6,7 @@ use opwright_runtime::{DType, Result, Tensor, ensure};
 
 use super::convolution::convolution_backward as of_convolution;
 use super::layer_norm::by_rows;
+use super::softmax::{log_softmax_backward_data, softmax_backward_data};
 use crate::gradient::{to, wanted, widened};
 use crate::ops::{self, TensorOps};
 
@@ -27,15 +28,37 @@ fn check_mask(mask: &[bool]) -> Result<()> {
     Ok(())
 }
 
-fn check_same_shape(grad: &Tensor, input: &Tensor) -> Result<()> {
+fn check_same_shape((name, grad): (&str, &Tensor), (of, like): (&str, &Tensor)) -> Result<()> {
     ensure!(
-        grad.shape() == input.shape(),
+        grad.shape() == like.shape(),
         Runtime,
-        "grad_out must have the shape of the input, {:?}, but has {:?}",
-        input.shape(),
+        "{name} must have the shape of {of}, {:?}, but has {:?}",
+        like.shape(),
         grad.shape()
     );
     Ok(())
+}
+
+#[native_op(_softmax_backward_data)]
+fn softmax_gradient(
+    grad_output: &Tensor,
+    output: &Tensor,
+    dim: i64,
+    input_dtype: DType,
+) -> Result<Tensor> {
+    check_same_shape(("grad_output", grad_output), ("output", output))?;
+    softmax_backward_data(grad_output, output, dim, input_dtype)
+}
+
+#[native_op(_log_softmax_backward_data)]
+fn log_softmax_gradient(
+    grad_output: &Tensor,
+    output: &Tensor,
+    dim: i64,
+    input_dtype: DType,
+) -> Result<Tensor> {
+    check_same_shape(("grad_output", grad_output), ("output", output))?;
+    log_softmax_backward_data(grad_output, output, dim, input_dtype)
 }
 
 #[native_op(convolution_backward)]
@@ -118,7 +141,7 @@ fn layer_norm_gradients(
     output_mask: &[bool],
 ) -> Result<Three> {
     check_mask(output_mask)?;
-    check_same_shape(grad_out, input)?;
+    check_same_shape(("grad_out", grad_out), ("the input", input))?;
     ensure!(
         input.shape().ends_with(normalized_shape),
         Runtime,
@@ -177,7 +200,7 @@ fn group_norm_gradients(
     output_mask: &[bool],
 ) -> Result<Three> {
     check_mask(output_mask)?;
-    check_same_shape(grad_out, input)?;
+    check_same_shape(("grad_out", grad_out), ("the input", input))?;
     ensure!(
         group > 0 && C % group == 0,
         Runtime,

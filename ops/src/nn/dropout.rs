@@ -41,6 +41,12 @@ fn native_dropout(input: &Tensor, p: f64, train: Option<bool>) -> Result<(Tensor
     Ok((result, kept))
 }
 
+#[native_op(native_dropout_backward)]
+fn native_dropout_backward(grad_output: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
+    let grad = ops::mul::Scalar::call(grad_output, Scalar::Float(scale))?;
+    ops::r#where::ScalarOther::call(mask, &grad, Scalar::Int(0))
+}
+
 fn check_probability(p: f64) -> Result<()> {
     ensure!(
         (0.0..=1.0).contains(&p),

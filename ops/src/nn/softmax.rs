@@ -5,7 +5,9 @@ use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Spec, Tensor, along_dim, dispatch, ensure, multiversion};
+use opwright_runtime::{
+    DType, Result, Scalar, Spec, Tensor, along_dim, dispatch, ensure, multiversion,
+};
 use opwright_vecmath::elementary::Elementary;
 
 use super::along_dim::{Form, greatest, softmax_side_by_side, total};
@@ -179,6 +181,14 @@ fn log_softmax(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Tensor>
 #[native_op(log_softmax.int_out)]
 fn log_softmax_out(self_: &Tensor, dim: i64, dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
     crate::ops::_log_softmax::out::call(&as_dtype(self_, dtype)?, dim, false, out)
+}
+
+#[native_op(_safe_softmax)]
+fn safe_softmax(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Tensor> {
+    let shares = ops::softmax::int::call(self_, dim, dtype)?;
+    let nothing = self_.eq_scalar(Scalar::Float(f64::NEG_INFINITY))?;
+    let nothing = ops::all::dim::call(&nothing, dim, true)?;
+    shares.masked_fill(&nothing, Scalar::Int(0))
 }
 
 fn as_dtype(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
