@@ -100,6 +100,43 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
     })
 }
 
+/// Calls `f(lane, lane of the second input, lane of the first output, lane of the second)`.
+///
+/// # Errors
+///
+/// As [`unary`].
+///
+/// # Safety
+///
+/// As for [`unary`].
+pub unsafe fn binary_pair<T: Element, U: Element, O: Element, P: Element>(
+    a: &Tensor,
+    b: &Tensor,
+    out: (&mut Tensor, &mut Tensor),
+    dim: usize,
+    f: impl Fn(
+        ArrayView1<'_, T>,
+        ArrayView1<'_, U>,
+        ArrayViewMut1<'_, O>,
+        ArrayViewMut1<'_, P>,
+    ) -> Result<()>
+    + Sync,
+) -> Result<()> {
+    let ins = [(a, T::DTYPE), (b, U::DTYPE)];
+    let outs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
+    visit(&ins, &outs, dim, &|all, starts| {
+        // SAFETY: as in `unary`.
+        unsafe {
+            f(
+                all[0].view(starts[0]),
+                all[1].view(starts[1]),
+                all[2].view_mut(starts[2]),
+                all[3].view_mut(starts[3]),
+            )
+        }
+    })
+}
+
 /// What is done with each lane of all tensors: the tensors, and where their lanes start.
 type LaneVisit<'a> = &'a (dyn Fn(&[Lanes<'_>], [*mut u8; MAX_LANES]) -> Result<()> + Sync);
 

@@ -282,6 +282,10 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: nn.InstanceNorm2d(3, affine=True)(x(2, 3, 3)), ValueError, "2 channels, and the lay"),
     (lambda: nn.BatchNorm1d(-1), ValueError, r"BatchNorm1d\(\): argument 'num_features'"),
     (lambda: nn.MaxUnpool2d((1, 2, 3)), ValueError, "an integer or 2 of them"),
+    (lambda: nn.FractionalMaxPool2d(2), ValueError, "either argument 'output_size' or"),
+    (lambda: nn.FractionalMaxPool2d(2, 3, 0.5), ValueError, r"FractionalMaxPool2d\(\): either"),
+    (lambda: nn.FractionalMaxPool3d(0, 3), ValueError, "'kernel_size' must be positive"),
+    (lambda: nn.FractionalMaxPool3d(2, output_ratio=1.0), ValueError, "'output_ratio' must be bet"),
     (lambda: nn.Embedding(3, 2, 3), ValueError, "the number of one of 3 rows, but is 3"),
     (lambda: nn.EmbeddingBag(3, 2, _weight=x(2, 3)), ValueError, r"the shape \[3, 2\]"),
     (lambda: nn.Embedding.from_pretrained(x(3)), ValueError, "2 dimensions, not 1"),
@@ -390,6 +394,22 @@ def test_maxima_go_back_to_their_places(dims: int) -> None:
     assert (back != 0).sum() == pooled.numel()
     wider = unpool(pooled, indices, output_size=(7,) * dims)
     assert tuple(wider.shape) == (1, 2, *(7,) * dims)
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_random_numbers_of_pooling_are_a_buffer(dims: int) -> None:
+    image = x(2, 3, *(6,) * dims)
+    samples = opwright.rand(2, 3, dims, dtype=image.dtype)
+    class_ = getattr(nn, f"FractionalMaxPool{dims}d")
+    layer = class_(2, output_ratio=0.5, return_indices=True, _random_samples=samples)
+    assert list(layer.state_dict()) == ["_random_samples"]
+    assert layer.kernel_size == (2,) * dims and layer.output_ratio == (0.5,) * dims
+    function = getattr(F, f"fractional_max_pool{dims}d")
+    expected = function(image, 2, 3, return_indices=True, _random_samples=samples)
+    for one, two in zip(layer(image), expected, strict=True):
+        assert opwright.equal(one, two)
+    assert tuple(class_(2, 3)(image).shape) == (2, 3, *(3,) * dims)
+    assert not class_(2, 3).state_dict()
 
 
 @pytest.mark.parametrize("name", ["Dropout1d", "Dropout2d", "Dropout3d", "FeatureAlphaDropout"])

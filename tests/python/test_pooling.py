@@ -22,6 +22,11 @@ ADAPTIVE_MAX = {
     2: F.adaptive_max_pool2d,
     3: F.adaptive_max_pool3d,
 }
+FRACTIONAL = {2: F.fractional_max_pool2d, 3: F.fractional_max_pool3d}
+FRACTIONAL_WITH_INDICES = {
+    2: F.fractional_max_pool2d_with_indices,
+    3: F.fractional_max_pool3d_with_indices,
+}
 UNPOOL = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}
 
 
@@ -213,6 +218,198 @@ def test_not_a_number_is_the_greatest():
     values, indices = F.max_pool2d(image, 2, return_indices=True)
     assert values.isnan().all()
     assert indices.item() == 1
+
+
+def starts(sample, size, kernel, count):
+    """Where windows at random distances begin, in the arithmetic of the random number."""
+    if count == 1:
+        return [size - kernel]
+    of = type(sample)
+    alpha = of(size - kernel) / of(count - 1)
+    begins = [int((of(it) + sample) * alpha) - int(sample * alpha) for it in range(count - 1)]
+    return [*begins, size - kernel]
+
+
+@st.composite
+def fractions(draw):
+    dims = draw(st.integers(2, 3))
+    along = []
+    for dim in range(dims):
+        kernel, count = draw(st.integers(1, 3)), draw(st.integers(1, 20 if dim == dims - 1 else 4))
+        along.append((kernel + count - 1 + draw(st.integers(0, 9)), kernel, count))
+    return {
+        "along": along,
+        "leading": draw(st.sampled_from([(1,), (3,), (2, 2)])),
+        "seed": draw(st.integers(0, 1000)),
+    }
+
+
+@given(fractions(), st.sampled_from(["float32", "float64"]), st.booleans())
+@settings(deadline=None)
+def test_maxima_at_random_distances_are_those_of_numpy(problem, dtype, has_nan):
+    size, kernel, count = zip(*problem["along"], strict=True)
+    dims, leading = len(size), problem["leading"]
+    image = image_of(problem, dtype)
+    if has_nan:
+        image.flat[problem["seed"] % image.size] = np.nan
+    batch, channels = (1, *leading)[-2:]
+    random = np.random.default_rng(problem["seed"])
+    samples = random.random((batch, channels, dims)).astype(dtype)
+    values, indices = FRACTIONAL[dims](
+        opwright.tensor(image),
+        kernel,
+        count,
+        return_indices=True,
+        _random_samples=opwright.tensor(samples),
+    )
+    assert tuple(values.shape) == tuple(indices.shape) == (*leading, *count)
+    planes = zip(
+        image.reshape(-1, *size),
+        samples.reshape(-1, dims),
+        values.numpy().reshape(-1, *count),
+        indices.numpy().reshape(-1, *count),
+        strict=True,
+    )
+    for plane, own, found, places in planes:
+        # Those of images begin with that of the columns.
+        ordered = own[::-1] if dims == 2 else own
+        begins = [starts(*it) for it in zip(ordered, size, kernel, count, strict=True)]
+        for window in itertools.product(*map(range, count)):
+            first = [begins[at][it] for at, it in enumerate(window)]
+            part = tuple(slice(it, it + length) for it, length in zip(first, kernel, strict=True))
+            np.testing.assert_array_equal(found[window], plane[part].max())
+            np.testing.assert_array_equal(plane.flat[places[window]], plane[part].max())
+
+
+# Indices that PyTorch 2.9.1 finds in numbers that grow: sizes, kernel, counts, random numbers.
+RECORDED = [
+    ((5, 5), 2, 3, [0.5, 0.5], [6, 8, 9, 16, 18, 19, 21, 23, 24]),
+    ((4, 5), (1, 2), 3, [0.5, 0.0], [1, 3, 4, 6, 8, 9, 16, 18, 19]),
+    ((4, 5), (1, 2), 3, [0.0, 0.5], [1, 2, 4, 11, 12, 14, 16, 17, 19]),
+    ((6, 7), 2, (3, 4), [0.3, 0.7], [8, 10, 11, 13, 22, 24, 25, 27, 36, 38, 39, 41]),
+    ((6, 7), 2, (3, 4), [-0.5, 1.5], [8, 8, 10, 13, 22, 22, 24, 27, 36, 36, 38, 41]),
+    (
+        (4, 5, 6),
+        (1, 2, 2),
+        (3, 3, 4),
+        [0.75, 0.5, 0.25],
+        [
+            *(7, 8, 10, 11, 19, 20, 22, 23, 25, 26, 28, 29),
+            *(37, 38, 40, 41, 49, 50, 52, 53, 55, 56, 58, 59),
+            *(97, 98, 100, 101, 109, 110, 112, 113, 115, 116, 118, 119),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("size", "kernel", "count", "sample", "wanted"), RECORDED)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_random_distances_are_those_of_pytorch(size, kernel, count, sample, wanted, dtype):
+    image = opwright.arange(np.prod(size)).reshape(1, *size).to(getattr(opwright, dtype))
+    samples = opwright.tensor([[sample]], dtype=image.dtype)
+    call = FRACTIONAL_WITH_INDICES[len(size)]
+    values, indices = call(image, kernel, count, _random_samples=samples)
+    assert indices.flatten().tolist() == wanted
+    assert values.dtype == image.dtype
+    assert values.flatten().tolist() == wanted
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_random_distances_are_drawn_for_each_plane(dims):
+    image = opwright.arange(16.0**dims).reshape(*(16,) * dims).expand(2, 3, *(16,) * dims)
+    opwright.manual_seed(1)
+    first = FRACTIONAL[dims](image, 2, output_ratio=0.75)
+    assert tuple(first.shape) == (2, 3, *(12,) * dims)
+    assert len({tuple(it.flatten().tolist()) for it in first.flatten(0, 1)}) > 3
+    opwright.manual_seed(1)
+    assert opwright.equal(FRACTIONAL[dims](image, 2, 12), first)
+    opwright.manual_seed(1)
+    samples = opwright.rand(2, 3, dims)
+    assert opwright.equal(FRACTIONAL[dims](image, 2, 12, _random_samples=samples), first)
+    assert not opwright.equal(FRACTIONAL[dims](image, 2, 12), first)
+    one = FRACTIONAL[dims](image[0], 2, output_ratio=(0.5,) * dims)
+    assert tuple(one.shape) == (3, *(8,) * dims)
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_shapes_at_random_distances(dims):
+    pool = FRACTIONAL[dims]
+    for shape, count in [((0, 1), 2), ((2, 1), 0), ((0,), 2)]:
+        for device in ("cpu", "meta"):
+            image = opwright.ones(*shape, *(4,) * dims, device=device)
+            found = pool(image, 2, count, return_indices=True)
+            assert {tuple(it.shape) for it in found} == {(*shape, *(count,) * dims)}
+    meta = pool(opwright.ones(3, *(9,) * dims, device="meta"), 2, 5, return_indices=True)
+    assert [it.device.type for it in meta] == ["meta", "meta"]
+    assert [it.dtype for it in meta] == [opwright.float32, opwright.int64]
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_gradients_of_maxima_at_random_distances(dims):
+    # No two elements of a window are so near that a difference would change the greater one.
+    numbers = opwright.randperm(2 * 5**dims).to(opwright.float64)
+    image = numbers.reshape(2, *(5,) * dims).requires_grad_()
+    samples = opwright.rand(1, 2, dims, dtype=opwright.float64)
+
+    def call(x):
+        return FRACTIONAL[dims](x, 2, 3, _random_samples=samples)
+
+    assert gradcheck(call, (image,))
+    assert gradgradcheck(call, (image,))
+    values, indices = FRACTIONAL_WITH_INDICES[dims](image, 2, 3, _random_samples=samples)
+    (gradient,) = opwright.autograd.grad(values.sum(), [image])
+    counts = opwright.zeros(2, 5**dims, dtype=opwright.float64)
+    counts = counts.scatter_add(1, indices.flatten(1), opwright.ones(2, 3**dims).double())
+    assert opwright.equal(gradient.flatten(1), counts)
+    back = opwright.ops
+    back = (back.fractional_max_pool2d_backward, back.fractional_max_pool3d_backward)[dims - 2]
+    for wrong in (-1, 5**dims):
+        places = opwright.full_like(indices, wrong)
+        with pytest.raises(RuntimeError, match="out of bounds"):
+            back.default(values.detach(), image.detach(), [2] * dims, [3] * dims, places)
+
+
+FRACTIONAL_WRONG = [
+    (lambda x: F.fractional_max_pool2d(x, 2, 4), RuntimeError, "too large for 4"),
+    (lambda x: F.fractional_max_pool2d(x, 0, 2), RuntimeError, "kernel_size should be greater"),
+    (lambda x: F.fractional_max_pool2d(x, 2, (-1, 2)), RuntimeError, "output_size must not be"),
+    (lambda x: F.fractional_max_pool2d(x, (2, 2, 2), 2), RuntimeError, "kernel_size must either"),
+    (lambda x: F.fractional_max_pool2d(x, 2, (2, 2, 2)), RuntimeError, "output_size must either"),
+    (lambda x: F.fractional_max_pool2d(x[0], 2, 2), RuntimeError, "Expected 3D or 4D"),
+    (lambda x: F.fractional_max_pool3d(x, 2, 2), RuntimeError, "Expected 4D or 5D"),
+    (lambda x: F.fractional_max_pool2d(x[:, :0], 2, 2), RuntimeError, "non-zero size"),
+    (lambda x: F.fractional_max_pool2d(x.int(), 2, 2), RuntimeError, "Int"),
+    (lambda x: F.fractional_max_pool2d(x, 2), ValueError, "'output_size' or 'output_ratio'"),
+    (lambda x: F.fractional_max_pool2d(x, 2, output_ratio=1.5), ValueError, "between 0 and 1"),
+    (lambda x: F.fractional_max_pool2d(x, 2, output_ratio=float("nan")), ValueError, "between 0"),
+    (lambda x: F.fractional_max_pool3d(x, 2, output_ratio=(0.5, 0.5)), ValueError, "or 3 of them"),
+    (
+        lambda x: F.fractional_max_pool2d(x, 2, output_ratio="a"),
+        TypeError,
+        "'output_ratio' must be",
+    ),
+    (lambda x: F.fractional_max_pool2d(3, 2, 2), TypeError, "argument 'input'"),
+]
+WRONG_SAMPLES = [
+    (opwright.ones(1, 1, 3), r"must have shape \[1, 1, 2\]"),
+    (opwright.ones(1, 2, 2), r"must have shape \[1, 1, 2\]"),
+    (opwright.ones(0, 1, 2), r"must have shape \[1, 1, 2\]"),
+    (opwright.ones(1, 1, 2).double(), "expected dtype"),
+    (opwright.full((1, 1, 2), float("nan")), "'random_samples' must have finite numbers"),
+    (opwright.full((1, 1, 2), float("inf")), "'random_samples' must have finite numbers"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "text"), FRACTIONAL_WRONG)
+def test_wrong_windows_at_random_distances_are_refused(call, error, text):
+    with pytest.raises(error, match=text):
+        call(opwright.ones(1, 4, 4))
+
+
+@pytest.mark.parametrize(("samples", "text"), WRONG_SAMPLES)
+def test_wrong_random_numbers_are_refused(samples, text):
+    with pytest.raises(RuntimeError, match=text):
+        F.fractional_max_pool2d(opwright.ones(1, 4, 4), 2, 2, _random_samples=samples)
 
 
 WRONG = [

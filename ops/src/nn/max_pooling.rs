@@ -1,7 +1,7 @@
 //! Max pooling: the greatest elements of windows of an image, where they are, and what goes back there.
 
 use ndarray::ArrayView1;
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{
     DType, Result, Spec, Tensor, along_dim, dispatch, ensure, multiversion, view,
@@ -41,7 +41,7 @@ fn max_pool3d_rule(
 }
 
 /// The greatest elements, and where they are.
-fn maxima_rule(what: &str, input: &Tensor, found: Spec) -> Result<(Spec, Spec)> {
+pub(super) fn maxima_rule(what: &str, input: &Tensor, found: Spec) -> Result<(Spec, Spec)> {
     if !input.dtype().is_floating() && !input.dtype().is_integral() {
         return Err(input.dtype().unsupported(what));
     }
@@ -104,8 +104,17 @@ fn maxima(input: &Tensor, volume: &Volume, out: &mut Tensor, indices: &mut Tenso
             maxima_of::<T>(&planes, volume, &mut values, &mut places)
         })?,
     }
-    out.copy_from(&view::reshape(&values, out.shape())?)?;
-    indices.copy_from(&view::reshape(&places, indices.shape())?)
+    write_maxima((&values, &places), out, indices)
+}
+
+/// Writes matrices with the greatest elements of a volume in a row, and their places.
+pub(super) fn write_maxima(
+    (values, places): (&Tensor, &Tensor),
+    out: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    out.copy_from(&view::reshape(values, out.shape())?)?;
+    indices.copy_from(&view::reshape(places, indices.shape())?)
 }
 
 fn maxima_of<T: Element + Ordered>(
@@ -114,7 +123,7 @@ fn maxima_of<T: Element + Ordered>(
     values: &mut Tensor,
     places: &mut Tensor,
 ) -> Result<()> {
-    let (columns, run) = (volume.columns(), volume.run());
+    let run = volume.run();
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
@@ -124,32 +133,36 @@ fn maxima_of<T: Element + Ordered>(
             1,
             |plane: ArrayView1<'_, T>, mut values, mut places| {
                 // Planes of contiguous tensors are slices.
-                let (Some(plane), Some(values), Some(places)) =
+                if let (Some(plane), Some(values), Some(places)) =
                     (plane.as_slice(), values.as_slice_mut(), places.as_slice_mut())
-                else {
-                    return Ok(());
-                };
-                volume.for_rows(|at, layer, row| {
-                    for column in run.others(columns.len()) {
-                        let found = greatest(plane, volume, [layer, row, &columns[column]]);
-                        (values[at + column], places[at + column]) = (found.0, found.1 as i64);
-                    }
-                    if run.count > 0 {
-                        let range = at + run.first..at + run.first + run.count;
-                        let found = (&mut values[range.clone()], &mut places[range]);
-                        greatest_of_run(
-                            plane,
-                            volume,
-                            [layer, row, &columns[run.first]],
-                            run,
-                            found,
-                        );
-                    }
-                });
+                {
+                    maxima_of_plane(plane, volume, run, (values, places));
+                }
                 Ok(())
             },
         )
     }
+}
+
+/// The greatest elements of all windows, of which a run is done at once, and their places.
+pub(super) fn maxima_of_plane<T: Element + Ordered>(
+    plane: &[T],
+    volume: &Volume,
+    run: WindowRun,
+    (values, places): (&mut [T], &mut [i64]),
+) {
+    let columns = volume.columns();
+    volume.for_rows(|at, layer, row| {
+        for column in run.others(columns.len()) {
+            let found = greatest(plane, volume, [layer, row, &columns[column]]);
+            (values[at + column], places[at + column]) = (found.0, found.1 as i64);
+        }
+        if run.count > 0 {
+            let range = at + run.first..at + run.first + run.count;
+            let found = (&mut values[range.clone()], &mut places[range]);
+            greatest_of_run(plane, volume, [layer, row, &columns[run.first]], run, found);
+        }
+    });
 }
 
 /// The greatest elements of neighbouring windows, and their places: one tap after the other, each of all
@@ -314,7 +327,12 @@ fn max_pool3d(
 }
 
 /// Each element of the image gets the gradients of the windows whose greatest it is.
-fn returned(grad: &Tensor, input: &Tensor, indices: &Tensor, dims: usize) -> Result<Tensor> {
+pub(super) fn returned(
+    grad: &Tensor,
+    input: &Tensor,
+    indices: &Tensor,
+    dims: usize,
+) -> Result<Tensor> {
     image_size(grad, dims)?;
     check_gradient(grad, input, indices.shape())?;
     let zeros = ops::new_zeros::Default_::call(grad, input.shape(), None, None, None, None)?;
@@ -323,6 +341,17 @@ fn returned(grad: &Tensor, input: &Tensor, indices: &Tensor, dims: usize) -> Res
     }
     let flat = |it: &Tensor| ops::flatten::using_ints::call(it, -(dims as i64), -1);
     flat(&zeros)?.scatter_add(-1, &flat(indices)?, &flat(grad)?)?.reshape(input.shape())
+}
+
+/// Of what went back to the places of the greatest elements: each window has what is there now.
+#[gradient_helper]
+pub(crate) fn max_pool_double_backward(
+    grad: &Tensor,
+    indices: &Tensor,
+    dims: i64,
+) -> Result<Tensor> {
+    let flat = |it: &Tensor| ops::flatten::using_ints::call(it, -dims, -1);
+    flat(grad)?.gather(-1, &flat(indices)?)?.reshape(indices.shape())
 }
 
 #[native_op(adaptive_max_pool2d.out, rule)]

@@ -12,6 +12,7 @@ pub(crate) mod cross_entropy;
 pub(crate) mod ctc_loss;
 pub(crate) mod distance;
 pub(crate) mod dropout;
+pub(crate) mod fractional_max_pooling;
 pub(crate) mod gates;
 pub(crate) mod grid_sampler;
 pub(crate) mod group_norm;

@@ -80,7 +80,7 @@ impl PoolingWindows<'_> {
 }
 
 /// A number for each dimension, of which there may be one for all.
-fn each(list: &[i64], dims: usize, name: &str) -> Result<Dims> {
+pub(super) fn each(list: &[i64], dims: usize, name: &str) -> Result<Dims> {
     match *list {
         [all] => Ok(Dims::from_elem(all, dims)),
         _ if list.len() == dims => Ok(Dims::from_slice(list)),
@@ -221,7 +221,15 @@ impl Volume {
         })
     }
 
-    fn new(size: &[i64], along: impl Fn(usize) -> Result<Vec<Region>>) -> Result<Volume> {
+    /// A volume of these sizes, and its windows along each of the dimensions.
+    ///
+    /// # Errors
+    ///
+    /// What `along` reports.
+    pub(super) fn new(
+        size: &[i64],
+        along: impl Fn(usize) -> Result<Vec<Region>>,
+    ) -> Result<Volume> {
         let single = Region { start: 0, end: 1, step: 1, padded: 1 };
         let mut volume =
             Volume { dims: size.len(), size: [1; 3], regions: array::from_fn(|_| vec![single]) };

@@ -7,7 +7,7 @@ from math import prod
 from opwright import _C
 from opwright._C import _nn
 from opwright._functions import in_place_of, with_own_name
-from opwright.nn._arguments import of_each, sizes
+from opwright.nn._arguments import number, of_each, sizes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     _Sizes: TypeAlias = int | tuple[int, ...] | list[int]
     _OutputSize: TypeAlias = int | Sequence[int | None] | None
+    _Ratios: TypeAlias = float | Sequence[float]
     _Indexed: TypeAlias = Tensor | tuple[Tensor, Tensor]
 
 __all__ = [
@@ -26,6 +27,10 @@ __all__ = [
     "adaptive_max_pool1d",
     "adaptive_max_pool2d",
     "adaptive_max_pool3d",
+    "fractional_max_pool2d",
+    "fractional_max_pool2d_with_indices",
+    "fractional_max_pool3d",
+    "fractional_max_pool3d_with_indices",
     "lp_pool1d",
     "lp_pool2d",
     "lp_pool3d",
@@ -211,6 +216,145 @@ def max_pool3d(
     """
     pool = _nn.max_pool3d_with_indices if return_indices else _C.max_pool3d
     return pool(input, kernel_size, () if stride is None else stride, padding, dilation, ceil_mode)
+
+
+def ratios(function: str, value: Any, dims: int) -> tuple[float, ...]:
+    """A share for each of `dims` dimensions, of which there may be one for all."""
+    found = [*value] if isinstance(value, tuple | list) else [value] * dims
+    if len(found) != dims:
+        raise ValueError(
+            f"{function}(): argument 'output_ratio' must be a number or {dims} of them, but is "
+            f"{value}"
+        )
+    each = tuple(number(function, "output_ratio", it) for it in found)
+    if not all(0 < it < 1 for it in each):
+        raise ValueError(
+            f"{function}(): argument 'output_ratio' must be between 0 and 1, but is {value}"
+        )
+    return each
+
+
+def _of_ratio(function: str, input: Any, output_size: Any, output_ratio: Any, dims: int) -> Any:
+    """The sizes that are wanted, or so large a part of those of the input."""
+    if output_size is not None:
+        return output_size
+    if output_ratio is None:
+        raise ValueError(f"{function}(): argument 'output_size' or 'output_ratio' must be given")
+    each = ratios(function, output_ratio, dims)
+    if not isinstance(input, _C.TensorBase):
+        return [0] * dims  # The operator refuses it.
+    return [int(size * it) for size, it in zip(input.shape[-dims:], each, strict=False)]
+
+
+def _drawn(input: Any, dims: int) -> Any:
+    """Random numbers for each image, each channel and each of the last dimensions."""
+    if not isinstance(input, _C.TensorBase) or input.ndim not in (dims + 1, dims + 2):
+        return _C.rand(1, 1, dims)  # The operator refuses the input.
+    leading = (1, *input.shape[:-dims])[-2:]
+    dtype = input.dtype if input.is_floating_point() else None
+    return _C.rand(*leading, dims, dtype=dtype, device=input.device)
+
+
+@with_own_name(self="input", random_samples="_random_samples")
+def fractional_max_pool2d_with_indices(
+    input: Tensor,
+    kernel_size: _Sizes,
+    output_size: _Sizes | None = None,
+    output_ratio: _Ratios | None = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The values and indices of `fractional_max_pool2d`, whatever `return_indices` is.
+
+    >>> image = opwright.arange(16.0).reshape(1, 4, 4)
+    >>> _, indices = opwright.nn.functional.fractional_max_pool2d_with_indices(image, 2, (1, 2))
+    >>> indices.tolist()
+    [[[13, 15]]]
+    """
+    name = "fractional_max_pool2d"
+    size = _of_ratio(name, input, output_size, output_ratio, 2)
+    samples = _drawn(input, 2) if _random_samples is None else _random_samples
+    values, indices = _nn.fractional_max_pool2d(input, kernel_size, size, samples)
+    return values, indices
+
+
+@in_place_of(_nn.fractional_max_pool2d)
+@with_own_name(self="input", random_samples="_random_samples")
+def fractional_max_pool2d(
+    input: Tensor,
+    kernel_size: _Sizes,
+    output_size: _Sizes | None = None,
+    output_ratio: _Ratios | None = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> _Indexed:
+    """The greatest elements of windows at random distances in the last two dimensions.
+
+    There are `output_size` of them, or `output_ratio` times as many as there are elements, and they
+    reach from one end to the other. With `return_indices` also their numbers among all elements of
+    these dimensions. The distances follow from random numbers for each image, each channel and each
+    dimension, which are drawn unless they are given.
+
+        >>> image = opwright.arange(16.0).reshape(1, 4, 4)
+        >>> opwright.nn.functional.fractional_max_pool2d(image, 2, (1, 2)).tolist()
+        [[[13.0, 15.0]]]
+    """
+    found = fractional_max_pool2d_with_indices(
+        input, kernel_size, output_size, output_ratio, return_indices, _random_samples
+    )
+    return found if return_indices else found[0]
+
+
+@with_own_name(self="input", random_samples="_random_samples")
+def fractional_max_pool3d_with_indices(
+    input: Tensor,
+    kernel_size: _Sizes,
+    output_size: _Sizes | None = None,
+    output_ratio: _Ratios | None = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The values and indices of `fractional_max_pool3d`, whatever `return_indices` is.
+
+    >>> image = opwright.arange(16.0).reshape(1, 1, 4, 4)
+    >>> _, indices = opwright.nn.functional.fractional_max_pool3d_with_indices(
+    ...     image, (1, 2, 2), (1, 1, 2)
+    ... )
+    >>> indices.tolist()
+    [[[[13, 15]]]]
+    """
+    name = "fractional_max_pool3d"
+    size = _of_ratio(name, input, output_size, output_ratio, 3)
+    samples = _drawn(input, 3) if _random_samples is None else _random_samples
+    values, indices = _nn.fractional_max_pool3d(input, kernel_size, size, samples)
+    return values, indices
+
+
+@in_place_of(_nn.fractional_max_pool3d)
+@with_own_name(self="input", random_samples="_random_samples")
+def fractional_max_pool3d(
+    input: Tensor,
+    kernel_size: _Sizes,
+    output_size: _Sizes | None = None,
+    output_ratio: _Ratios | None = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> _Indexed:
+    """The greatest elements of windows at random distances in the last three dimensions.
+
+    There are `output_size` of them, or `output_ratio` times as many as there are elements, and they
+    reach from one end to the other. With `return_indices` also their numbers among all elements of
+    these dimensions. The distances follow from random numbers for each image, each channel and each
+    dimension, which are drawn unless they are given.
+
+        >>> image = opwright.arange(16.0).reshape(1, 1, 4, 4)
+        >>> opwright.nn.functional.fractional_max_pool3d(image, (1, 2, 2), (1, 1, 2)).tolist()
+        [[[[13.0, 15.0]]]]
+    """
+    found = fractional_max_pool3d_with_indices(
+        input, kernel_size, output_size, output_ratio, return_indices, _random_samples
+    )
+    return found if return_indices else found[0]
 
 
 def _of_powers(means: Tensor, norm_type: float, count: int) -> Tensor:

@@ -6,6 +6,7 @@ from opwright import _C
 from opwright.nn import functional
 from opwright.nn._arguments import of_each
 from opwright.nn._functional_layer import FunctionalLayer
+from opwright.nn._pooling import ratios
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ __all__ = [
     "AvgPool1d",
     "AvgPool2d",
     "AvgPool3d",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
     "LPPool1d",
     "LPPool2d",
     "LPPool3d",
@@ -270,3 +273,56 @@ class AdaptiveMaxPool3d(
 
     With `return_indices` also where they are. A dimension whose `output_size` is None stays.
     """
+
+
+class _FractionalMaxPool(FunctionalLayer):
+    kernel_size: _Sizes
+    output_size: _Sizes | None = None
+    output_ratio: float | Sequence[float] | None = None
+    return_indices: bool = False
+
+    _dims: ClassVar[int]
+
+    def _checked(self, parameters: dict[str, Any]) -> dict[str, Any]:
+        name, dims = type(self).__name__, self._dims
+        size, ratio = parameters["output_size"], parameters["output_ratio"]
+        if (size is None) == (ratio is None):
+            raise ValueError(
+                f"{name}(): either argument 'output_size' or argument 'output_ratio' must be given"
+            )
+        kernel = of_each(name, "kernel_size", parameters["kernel_size"], dims)
+        if 0 in kernel:
+            raise ValueError(f"{name}(): argument 'kernel_size' must be positive, but is {kernel}")
+        parameters["kernel_size"] = kernel
+        if size is not None:
+            parameters["output_size"] = of_each(name, "output_size", size, dims)
+        else:
+            parameters["output_ratio"] = ratios(name, ratio, dims)
+        return parameters
+
+
+class FractionalMaxPool2d(_FractionalMaxPool, function=functional.fractional_max_pool2d, shown=()):
+    """The greatest elements of windows at random distances in the last two dimensions.
+
+    There are `output_size` of them, or `output_ratio` times as many as there are elements; one of
+    both is given. With `return_indices` also where they are, as `MaxUnpool2d` takes it.
+
+        >>> opwright.nn.FractionalMaxPool2d(2, output_ratio=0.75)(opwright.ones(1, 3, 8, 6)).shape
+        opwright.Size([1, 3, 6, 4])
+    """
+
+    _random_samples: Tensor | None = None
+
+    _dims = 2
+
+
+class FractionalMaxPool3d(_FractionalMaxPool, function=functional.fractional_max_pool3d, shown=()):
+    """The greatest elements of windows at random distances in the last three dimensions.
+
+    There are `output_size` of them, or `output_ratio` times as many as there are elements; one of
+    both is given. With `return_indices` also where they are, as `MaxUnpool3d` takes it.
+    """
+
+    _random_samples: Tensor | None = None
+
+    _dims = 3
