@@ -159,6 +159,36 @@ def test_classes_out_of_range_are_refused():
         F.gaussian_nll_loss(LINE, SIGNS, -COUNTS - 1)
 
 
+def test_labels_among_many_classes():
+    """Pairs of classes are visited, and never held."""
+    count = 30_000
+    x = opwright.randn(2, count, dtype=opwright.float64, requires_grad=True)
+    labels = opwright.full((2, count), -1)
+    labels[:, :3] = opwright.tensor([[5, 29_999, 5], [0, 7, -1]])
+    found = F.multilabel_margin_loss(x, labels, reduction="none")
+    plain = x.detach().numpy()
+    for row, names in ((0, [5, 29_999, 5]), (1, [0, 7])):
+        others = np.delete(plain[row], names)
+        wanted = sum(np.maximum(0, 1 - plain[row][it] + others).sum() for it in names) / count
+        np.testing.assert_allclose(found[row].item(), wanted)
+    slopes = opwright.autograd.grad(found.sum(), x, create_graph=True)[0]
+    assert abs(slopes.sum().item()) < 1e-9
+    assert opwright.autograd.grad(slopes.sum(), x)[0].count_nonzero().item() == 0
+
+
+def test_a_label_that_stands_twice_counts_twice():
+    # These are what PyTorch gives.
+    x = opwright.tensor([[1.0, 0.5, 0.0, 0.75], [0.25, -1.0, 0.5, 0.0]], requires_grad=True)
+    labels = opwright.tensor([[0, 2, -1, 1], [3, 3, 1, -1]])
+    found = F.multilabel_margin_loss(x, labels, reduction="none")
+    assert found.tolist() == [1.125, 2.5625]
+    found.sum().backward()
+    assert x.grad.tolist() == [[-0.5, 0.5, -0.5, 0.5], [0.75, -0.5, 0.75, -1.0]]
+    # Integers are scores, too.
+    whole = F.multilabel_margin_loss(opwright.tensor([[3, 1, 2]]), opwright.tensor([[1, -1, 0]]))
+    assert whole.item() == pytest.approx((3 + 2) / 3)
+
+
 def test_activations():
     x = opwright.tensor([-2.0, -0.25, 0.0, 0.25, 2.0], dtype=opwright.float64, requires_grad=True)
     plain = x.detach().numpy()

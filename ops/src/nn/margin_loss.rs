@@ -4,7 +4,6 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Reduction, Result, Scalar, Tensor, ensure, fail};
 
 use super::loss::reduced_losses;
-use crate::gradient::to;
 use crate::ops::{self, TensorOps};
 
 const ZERO: Scalar = Scalar::Int(0);
@@ -166,7 +165,7 @@ fn multi_margin_loss(
 }
 
 /// How many samples and classes scores have: one sample if they have no dimension for them.
-fn samples_of(what: &str, scores: &Tensor) -> Result<[i64; 2]> {
+pub(super) fn samples_of(what: &str, scores: &Tensor) -> Result<[i64; 2]> {
     match *scores.shape() {
         [] => Ok([1, 1]),
         [classes] if classes > 0 => Ok([1, classes]),
@@ -179,7 +178,7 @@ fn samples_of(what: &str, scores: &Tensor) -> Result<[i64; 2]> {
     }
 }
 
-fn check_labels(what: &str, target: &Tensor) -> Result<()> {
+pub(super) fn check_labels(what: &str, target: &Tensor) -> Result<()> {
     let dtype = target.dtype();
     ensure!(
         dtype == DType::Int64,
@@ -187,36 +186,4 @@ fn check_labels(what: &str, target: &Tensor) -> Result<()> {
         "{what}: argument 'target' must be int64 class numbers, but is {dtype}"
     );
     Ok(())
-}
-
-#[native_op(multilabel_margin_loss)]
-fn multilabel_margin_loss(self_: &Tensor, target: &Tensor, reduction: Reduction) -> Result<Tensor> {
-    let [samples, classes] = samples_of("multilabel_margin_loss", self_)?;
-    ensure!(
-        target.numel() == self_.numel() && target.ndim() <= 2,
-        Runtime,
-        "inconsistent target size: {:?} for input of size: {:?}",
-        target.shape(),
-        self_.shape()
-    );
-    check_labels("multilabel_margin_loss", target)?;
-    let input = self_.reshape(&[samples, classes])?;
-    let target = target.reshape(&[samples, classes])?;
-    // Labels end at the first negative number.
-    let ended = target.lt_scalar(ZERO)?.cumsum(1)?;
-    let is_label = ended.eq_scalar(ZERO)?;
-    let labels = target.clamp_min(ZERO)?;
-    let counts = ops::zeros_like::Default_::call(&target, None, None, None, None, None)?;
-    let counts = counts.scatter_add(1, &labels, &to(&is_label, DType::Int64)?)?;
-    let is_other = counts.eq_scalar(ZERO)?;
-    // For each label and each other class.
-    let of_labels = input.gather(1, &labels)?.unsqueeze(2)?;
-    let below = input.unsqueeze(1)?.sub(&of_labels)?.add_scalar(ONE)?.relu()?;
-    let counted = is_label.unsqueeze(2)?.logical_and(&is_other.unsqueeze(1)?)?;
-    let losses = where_or_zero(&counted, &below)?.sum_dim_intlist(Some(&[1, 2]))?;
-    let losses = losses.div_scalar(Scalar::Int(classes))?;
-    match reduction {
-        Reduction::None if self_.ndim() < 2 => losses.reshape(&[]),
-        _ => reduced_losses(losses, reduction),
-    }
 }

@@ -21,6 +21,7 @@ pub(crate) mod likelihood_loss;
 mod loss;
 pub(crate) mod margin_loss;
 pub(crate) mod max_pooling;
+pub(crate) mod multilabel_margin_loss;
 pub(crate) mod nll_loss;
 pub(crate) mod one_hot;
 pub(crate) mod padding;
