@@ -100,6 +100,41 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
     })
 }
 
+/// Calls `f(lane, lane of the second input, lane of the third, lane of out)`.
+///
+/// # Errors
+///
+/// As [`unary`].
+///
+/// # Safety
+///
+/// As for [`unary`].
+pub unsafe fn ternary<T: Element, U: Element, V: Element, O: Element>(
+    (a, b, c): (&Tensor, &Tensor, &Tensor),
+    out: &mut Tensor,
+    dim: usize,
+    f: impl Fn(
+        ArrayView1<'_, T>,
+        ArrayView1<'_, U>,
+        ArrayView1<'_, V>,
+        ArrayViewMut1<'_, O>,
+    ) -> Result<()>
+    + Sync,
+) -> Result<()> {
+    let (ins, outs) = ([(a, T::DTYPE), (b, U::DTYPE), (c, V::DTYPE)], [(&*out, O::DTYPE)]);
+    visit(&ins, &outs, dim, &|all, starts| {
+        // SAFETY: as in `unary`.
+        unsafe {
+            f(
+                all[0].view(starts[0]),
+                all[1].view(starts[1]),
+                all[2].view(starts[2]),
+                all[3].view_mut(starts[3]),
+            )
+        }
+    })
+}
+
 /// Calls `f(lane, lane of the second input, lane of the first output, lane of the second)`.
 ///
 /// # Errors

@@ -10,6 +10,7 @@ import opwright
 import pytest
 from dtypes import ALL, COMPLEX, FLOATS, INTEGERS, ORDERED
 from layouts import LAYOUTS, Array, dtype_of, numbers, pair
+from opwright.autograd import gradcheck, gradgradcheck
 
 Axis = int | tuple[int, ...] | None
 Reduction = Callable[[Array, Axis, bool], Any]
@@ -359,6 +360,66 @@ def test_degenerate_reductions() -> None:
     assert scalar.sum(0).item() == scalar.max(-1).values.item() == scalar.cumsum(0).item() == 3.0
     assert scalar.max(0).indices.item() == 0
     assert opwright.any(opwright.ones(2, 2), dim=()).tolist() == [[True, True], [True, True]]
+
+
+SEGMENTS: dict[str, Callable[[Array], Any]] = {
+    "sum": lambda a: np.sum(a, 0),
+    "prod": lambda a: np.prod(a, 0),
+    "mean": lambda a: np.mean(a, 0) if len(a) else np.full(a.shape[1:], np.nan),
+    "max": lambda a: np.max(a, 0, initial=-np.inf),
+    "min": lambda a: np.min(a, 0, initial=np.inf),
+}
+
+LENGTHS = [1, 0, 3, 2]
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_segments(name: str, axis: int, rng: np.random.Generator) -> None:
+    ends = np.cumsum(LENGTHS)
+    for dtype in FLOATS:
+        array = numbers(rng, dtype, (7, 6, 5)).transpose(1, 0, 2) if axis == 0 else None
+        if array is None:
+            array = numbers(rng, dtype, (2, 6, 3) if axis == 1 else (3, 2, 6))
+        rows = np.moveaxis(precise(array), axis, 0)
+        pieces = [SEGMENTS[name](it) for it in np.split(rows, ends)[:-1]]
+        expected = np.moveaxis(np.stack(pieces), 0, axis)
+        shape = (*array.shape[: axis % 3], len(LENGTHS))
+        lengths = opwright.tensor(LENGTHS).expand(shape)
+        offsets = opwright.tensor([0, *ends.tolist()], dtype=opwright.int32)
+        offsets = offsets.expand(*shape[:-1], len(LENGTHS) + 1)
+        tensor = opwright.from_numpy(array)
+        for bounds in ({"lengths": lengths}, {"offsets": offsets}):
+            actual = opwright.segment_reduce(tensor, name, axis=axis, **bounds)
+            assert dtype_of(actual) == dtype
+            assert_close(actual.numpy(), expected, dtype)
+            again = opwright.segment_reduce(tensor, name, axis=axis, initial=2.0, **bounds)
+            assert again.isfinite().all()
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+def test_gradients_of_segments(name: str, rng: np.random.Generator) -> None:
+    x = opwright.from_numpy(numbers(rng, "float64", (6, 3))).requires_grad_()
+    lengths = opwright.tensor([2, 0, 4])
+
+    def reduced(x: Any) -> Any:
+        return opwright.segment_reduce(x, name, lengths=lengths, initial=0.5)
+
+    assert gradcheck(reduced, (x,))
+    if name != "prod":
+        assert gradgradcheck(reduced, (x,))
+    else:
+        slope = opwright.autograd.grad(reduced(x).sum(), x, create_graph=True)[0]
+        with pytest.raises(NotImplementedError, match="second gradient of products"):
+            slope.sum().backward()
+
+
+def test_extremes_of_a_segment_share_their_gradient() -> None:
+    x = opwright.tensor([1.0, 2.0, 2.0, 2.0, 0.0], requires_grad=True)
+    for sign in (1.0, -1.0):
+        found = opwright.segment_reduce(x, "max", lengths=opwright.tensor([3, 2]))
+        slope = opwright.autograd.grad((found * sign).sum(), x)[0]
+        assert slope.tolist() == [0.0, sign / 2, sign / 2, sign, 0.0]
 
 
 ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [

@@ -57,7 +57,7 @@ fn scatter_reduce_two_out(
 }
 
 /// What changes nothing when it is combined with other elements.
-fn neutral(reduce: ReductionType, dtype: DType) -> Scalar {
+pub(crate) fn neutral(reduce: ReductionType, dtype: DType) -> Scalar {
     match reduce {
         ReductionType::Sum | ReductionType::Mean => Scalar::Int(0),
         ReductionType::Prod => Scalar::Int(1),

@@ -17,6 +17,7 @@ pub(crate) mod norms;
 pub(crate) mod products;
 mod runs;
 pub(crate) mod scan;
+pub(crate) mod segments;
 mod space;
 pub(crate) mod sums;
 pub(crate) mod variance;
