@@ -422,6 +422,25 @@ def test_extremes_of_a_segment_share_their_gradient() -> None:
         assert slope.tolist() == [0.0, sign / 2, sign / 2, sign, 0.0]
 
 
+@pytest.mark.parametrize("layout", [it for it in LAYOUTS if it not in ("empty", "single")])
+def test_hashes_of_bits(layout: str, rng: np.random.Generator) -> None:
+    for dtype in ORDERED:
+        array, tensor = pair(rng, dtype, layout)
+        is_float = array.dtype.kind == "f"
+        bits = array.astype("float64").view("int64") if is_float else array.astype("int64")
+        for axis in [0, -1]:
+            found = opwright.hash_tensor(tensor, axis, keepdim=True)
+            assert found.dtype == opwright.int64
+            expected = np.bitwise_xor.reduce(bits, axis, keepdims=True)
+            np.testing.assert_array_equal(found, expected)
+        assert tensor.hash_tensor().item() == np.bitwise_xor.reduce(bits, None)
+    # What PyTorch gives, as a number with a sign.
+    assert opwright.hash_tensor(opwright.tensor([1.0, 2.0, 3.0, -5.0])).item() == (
+        0xFFEC000000000000 - 2**64
+    )
+    assert not opwright.hash_tensor(opwright.ones(2, requires_grad=True)).requires_grad
+
+
 ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda t: t.sum(2), IndexError, r"expected to be in range of \[-2, 1\], but got 2"),
     (lambda t: t.sum((0, 0)), RuntimeError, "dim 0 appears multiple times"),

@@ -9,6 +9,7 @@ pub(crate) mod distance;
 pub(crate) mod extremes;
 pub(crate) mod finite_differences;
 pub(crate) mod gradient;
+pub(crate) mod hash;
 pub(crate) mod histogram;
 pub(crate) mod histogramdd;
 pub(crate) mod logsumexp;
