@@ -17,6 +17,7 @@ def check(case: Case, reverse_memory: bool) -> None:
     """Makes the call and compares."""
     args = [value(arg, reverse_memory) for arg in case.text.get("args", [])]
     kwargs = {name: value(arg, reverse_memory) for name, arg in case.text.get("kwargs", {}).items()}
+    kwargs = with_out(case, kwargs)
     if error := case.text.get("error"):
         kind = getattr(builtins, error["kind"], None) or getattr(opwright.linalg, error["kind"])
         with pytest.raises(kind, match=re.escape(error["message"])) as raised:
@@ -31,6 +32,19 @@ def check(case: Case, reverse_memory: bool) -> None:
     for name, expected in case.text.get("writes", {}).items():
         written = args[0] if name == "self" else kwargs[name]
         check_value(case, written, value(expected))
+
+
+def with_out(case: Case, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Several tensors that are written to are one tuple in Python."""
+    base, _, overload = case.text["op"].partition(".")
+    if len(kwargs) < 2 or not hasattr(opwright.ops, base):
+        return kwargs
+    schema = getattr(getattr(opwright.ops, base), overload or "default").schema
+    names = re.findall(r"Tensor\(\w!\) (\w+)", schema.partition("*, ")[2])
+    if len(names) < 2 or not all(it in kwargs for it in names):
+        return kwargs
+    others = {name: it for name, it in kwargs.items() if name not in names}
+    return others | {"out": tuple(kwargs[it] for it in names)}
 
 
 def differentiated(

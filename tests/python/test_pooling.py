@@ -395,8 +395,8 @@ WRONG_SAMPLES = [
     (opwright.ones(1, 2, 2), r"must have shape \[1, 1, 2\]"),
     (opwright.ones(0, 1, 2), r"must have shape \[1, 1, 2\]"),
     (opwright.ones(1, 1, 2).double(), "expected dtype"),
-    (opwright.full((1, 1, 2), float("nan")), "'random_samples' must have finite numbers"),
-    (opwright.full((1, 1, 2), float("inf")), "'random_samples' must have finite numbers"),
+    (opwright.full((1, 1, 2), float("nan")), "'_random_samples' must have finite numbers"),
+    (opwright.full((1, 1, 2), float("inf")), "'_random_samples' must have finite numbers"),
 ]
 
 

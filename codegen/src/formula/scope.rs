@@ -115,7 +115,12 @@ impl<'a> Scope<'a> {
     pub(super) fn gradient_of(&self, output: usize) -> FormulaValue {
         let tree = Tree::numbered("Grad", output);
         let output = output_number(self.schema, output);
-        FormulaValue::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output))).with(tree)
+        let found = match self.schema.returns.len() {
+            // Without the gradient of the only output there is no pass.
+            1 => FormulaValue::lent(Ty::TENSOR, quote!(rt::ok(__call.grad(#output)))),
+            _ => FormulaValue::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output))),
+        };
+        found.with(tree)
     }
 
     /// The answer to a question about a tensor, which is saved in the place of that.

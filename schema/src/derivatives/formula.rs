@@ -195,7 +195,10 @@ pub(super) fn check_gradients(cx: &mut Diagnostics, backward: &[Backward], names
             .help("name the gradients of outputs in one way throughout an entry");
         return;
     }
-    let only_first = !uses.indices.is_empty() && uses.indices.iter().all(|(idx, _)| *idx == 0);
+    // Beside an input that is called `grad`, there is no other name for it.
+    let has_short = names.schema.param("grad").is_none();
+    let only_first =
+        has_short && !uses.indices.is_empty() && uses.indices.iter().all(|(idx, _)| *idx == 0);
     if let (Some(span), true, false) = (&uses.grads, only_first, uses.whole) {
         cx.error(codes::DERIVATIVE_GRADS, span, "nothing but `grads[0]` is used")
             .help("write `grad`");
