@@ -34,7 +34,7 @@ impl PyDType {
     }
 
     /// The dtype of an object: of this class, a Python type that stands for one, one of numpy, or
-    /// a text that [spells](spelling) one.
+    /// a text that spells one.
     ///
     /// # Errors
     ///

@@ -29,6 +29,8 @@ pub(super) struct Assignments {
     partners: Vec<Option<i64>>,
     /// For each symbol whether it is an integer, which may be less than one.
     ints: Vec<bool>,
+    /// For each symbol that is an extent the number of its dimension, from the right.
+    dims: Vec<Option<usize>>,
 }
 
 impl Assignments {
@@ -61,7 +63,8 @@ impl Assignments {
             .map(|it| it.from_right.and_then(|from_right| partner(it.input, from_right)))
             .collect();
         let ints = symbols.iter().map(|it| it.from_right.is_none()).collect();
-        Assignments { count: symbols.len(), known, partners, ints }
+        let dims = symbols.iter().map(|it| it.from_right).collect();
+        Assignments { count: symbols.len(), known, partners, ints, dims }
     }
 
     /// Those that mostly fit, and say enough where they do.
@@ -126,35 +129,55 @@ impl Assignments {
         found
     }
 
-    /// Where a symbol had one value in all that fitted: the same numbers with others for it, and for
-    /// it and a second one. What fits need not have been tried, as extents of several inputs depend on
-    /// one another.
+    /// Where a symbol had one value in all that fitted: the same numbers with others for it, for all of
+    /// its dimension, and for it and a second one. What fits need not have been tried, as extents of
+    /// several inputs depend on one another.
     pub(super) fn around(&self, fitting: &[Vec<i64>]) -> Vec<Vec<i64>> {
         let Some(first) = fitting.first() else { return Vec::new() };
         let is_stuck = |at: &usize| fitting.iter().all(|it| it[*at] == first[*at]);
         let stuck: Vec<usize> = (0..self.count).filter(is_stuck).collect();
-        let pairs = || {
-            let both = |one: usize| (0..self.count).map(move |other| (one, other));
-            stuck.iter().copied().flat_map(both).filter(|(one, other)| one != other)
-        };
-        let mut found = Vec::new();
-        for &one in &stuck {
-            let near = self.near(one, first).into_iter();
-            found.extend(near.map(|it| changed(first, &[(one, it)])));
-        }
-        // Extents that grow together mostly grow alike, and of all pairs there may be too many.
-        for (one, other) in pairs().filter(|(one, other)| one < other || !stuck.contains(other)) {
-            let near = self.near(one, first).into_iter();
-            found.extend(near.map(|it| changed(first, &[(one, it), (other, it)])));
-        }
-        for (one, other) in pairs() {
-            for number in self.near(one, first) {
-                let second = self.near(other, first).into_iter().filter(|it| *it != number);
-                found.extend(second.map(|it| changed(first, &[(one, number), (other, it)])));
-            }
-        }
+        let each = stuck.iter().flat_map(|one| self.changes(&[*one], first));
+        let mut found: Vec<Vec<i64>> = each.chain(self.by_dim(&stuck, first)).collect();
+        found.extend(self.by_pair(&stuck, first));
         found.truncate(MOST);
         found
+    }
+
+    /// What several inputs have in common, such as how many images there are.
+    fn by_dim(&self, stuck: &[usize], fitting: &[i64]) -> Vec<Vec<i64>> {
+        let mut dims: Vec<usize> = stuck.iter().filter_map(|it| self.dims[*it]).collect();
+        dims.sort_unstable();
+        dims.dedup();
+        let of = |dim| (0..self.count).filter(|it| self.dims[*it] == Some(dim)).collect();
+        let groups = dims.into_iter().map(of).filter(|it: &Vec<usize>| it.len() > 2);
+        groups.flat_map(|it| self.changes(&it, fitting)).collect()
+    }
+
+    /// Two that depend on each other; alike first, as of all pairs there may be too many.
+    fn by_pair(&self, stuck: &[usize], fitting: &[i64]) -> Vec<Vec<i64>> {
+        let both = |one: &usize| {
+            let one = *one;
+            (0..self.count).filter(move |other| *other != one).map(move |other| (one, other))
+        };
+        let pairs: Vec<(usize, usize)> = stuck.iter().flat_map(both).collect();
+        let is_new = |(one, other): &&(usize, usize)| one < other || !stuck.contains(other);
+        let alike = pairs.iter().filter(is_new);
+        let mut found: Vec<Vec<i64>> =
+            alike.flat_map(|(one, other)| self.changes(&[*one, *other], fitting)).collect();
+        for (one, other) in pairs {
+            for number in self.near(one, fitting) {
+                let second = self.near(other, fitting).into_iter().filter(|it| *it != number);
+                found.extend(second.map(|it| changed(fitting, &[(one, number), (other, it)])));
+            }
+        }
+        found
+    }
+
+    /// What fitted with another number for all of these.
+    fn changes(&self, symbols: &[usize], fitting: &[i64]) -> Vec<Vec<i64>> {
+        let number = |it: i64| symbols.iter().map(|at| (*at, it)).collect::<Vec<_>>();
+        let numbers = self.near(symbols[0], fitting).into_iter();
+        numbers.map(|it| changed(fitting, &number(it))).collect()
     }
 
     /// What to try for a symbol in place of the number that fitted.
