@@ -539,3 +539,11 @@ def test_batched_gradients():
     close((found, zeros), (ow.diag(x.detach().exp()), ow.zeros(3, 2, dtype=ow.float64)))
     with pytest.raises(RuntimeError, match="is_grads_batched"):
         ow.autograd.grad(x.sum(), x, ow.tensor(1.0, dtype=ow.float64), is_grads_batched=True)
+
+
+def test_conversions_take_an_order_of_memory() -> None:
+    x = ow.arange(6.0).reshape(2, 3)
+    for options in ({}, {"memory_format": ow.preserve_format}):
+        converted = ow.vmap(lambda sample: sample.double(**options))(x)  # noqa: B023
+        assert converted.dtype == ow.float64
+        assert converted.tolist() == x.tolist()

@@ -1,7 +1,7 @@
 """Compares stubs with the module by `mypy.stubtest`, whose arguments these are.
 
-Stubs have a form of a function for each way to call it: one more with `axis` for `dim` and
-`keepdims` for `keepdim`, as numpy calls them. The signature at run time shows one name for each
+Stubs have a form of a function for each way to call it: one more with `axis` or `axes` for `dim`
+and `keepdims` for `keepdim`, as numpy calls them. The signature at run time shows one name for each
 parameter, so what is said about the others is left out. So is what is said about names of
 parameters that are positional alone: type checkers forget them where a function is decorated.
 """
@@ -10,7 +10,9 @@ import re
 import subprocess
 import sys
 
-OTHER_NAME = re.compile(r'(\S+) is inconsistent, runtime does not have parameter "(axis|keepdims)"')
+OTHER_NAME = re.compile(
+    r'(\S+) is inconsistent, runtime does not have parameter "(axis|axes|keepdims)"'
+)
 # Whoever gives the one need not give the other.
 DEFAULT = re.compile(
     r'(\S+) is inconsistent, stub parameter "(dim|keepdim)" has a default value but runtime'

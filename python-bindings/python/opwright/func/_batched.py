@@ -211,10 +211,11 @@ class BatchedTensor(Tensor):
         return wrapped(self._physical.imag, self._levels)
 
 
-def _conversion(dtype: Any) -> Callable[[BatchedTensor], Any]:
-    def converted(self: BatchedTensor) -> Any:
+def _conversion(dtype: Any) -> Callable[..., Any]:
+    def converted(self: BatchedTensor, *, memory_format: Any = None) -> Any:
         """Convert the samples."""
-        return self.to(dtype)
+        options = {} if memory_format is None else {"memory_format": memory_format}
+        return self.to(dtype, **options)
 
     return converted
 
