@@ -7,7 +7,8 @@ use opwright_runtime::autograd::{self, Arithmetic, Geometry};
 use opwright_runtime::dtype::Element;
 use opwright_runtime::geometry::{DimSet, element_count};
 use opwright_runtime::op::{Described, Operator};
-use opwright_runtime::{DType, DispatchKey, Layout, Result, Scalar, Tensor, dispatch};
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{DType, DispatchKey, Layout, Result, Scalar, Tensor, dispatch, ensure};
 
 use crate::ops::{self, TensorOps};
 
@@ -248,6 +249,27 @@ pub(crate) fn wanted(
     gradient: impl FnOnce() -> Result<Tensor>,
 ) -> Result<Option<Tensor>> {
     if mask.get(input).copied().unwrap_or_default() { gradient().map(Some) } else { Ok(None) }
+}
+
+/// Fails unless what a gradient is calculated from is of the dtype and on the device of `like`, and has this
+/// shape.
+pub(crate) fn check_saved(
+    like: &Tensor,
+    name: &str,
+    saved: Option<&Tensor>,
+    shape: &[i64],
+) -> Result<()> {
+    let Some(saved) = saved else { return Ok(()) };
+    common_device(&[like, saved])?;
+    let dtype = like.dtype();
+    ensure!(
+        saved.shape() == shape && saved.dtype() == dtype,
+        Runtime,
+        "{name} must be of {dtype} and the shape {shape:?}, but is of {} and the shape {:?}",
+        saved.dtype(),
+        saved.shape()
+    );
+    Ok(())
 }
 
 /// `grad` with dimensions of size 1 where these were reduced, as far as it lacks them.

@@ -12,7 +12,7 @@ use opwright_runtime::{
 };
 
 use super::along_dim::total;
-use crate::gradient::{to, wanted, widened};
+use crate::gradient::{check_saved, to, wanted, widened};
 use crate::ops::{self, TensorOps};
 
 #[native_op(layer_norm)]
@@ -283,24 +283,10 @@ fn layer_norm_rows_backward(
         fail!(Runtime, "input must be a matrix, but has the shape {:?}", input.shape())
     };
     let (dtype, device) = (input.dtype(), input.device());
-    let (of_rows, of_columns) = ([rows], [columns]);
-    let all = [
-        ("grad", Some(grad), input.shape()),
-        ("mean", Some(mean), &of_rows[..]),
-        ("rstd", Some(rstd), &of_rows),
-        ("weight", weight, &of_columns),
-    ];
-    for (name, tensor, shape) in all {
-        let Some(tensor) = tensor else { continue };
-        common_device(&[input, tensor])?;
-        ensure!(
-            tensor.shape() == shape && tensor.dtype() == dtype,
-            Runtime,
-            "{name} must be of {dtype} and the shape {shape:?}, but is of {} and the shape {:?}",
-            tensor.dtype(),
-            tensor.shape()
-        );
-    }
+    check_saved(input, "grad", Some(grad), input.shape())?;
+    check_saved(input, "mean", Some(mean), &[rows])?;
+    check_saved(input, "rstd", Some(rstd), &[rows])?;
+    check_saved(input, "weight", weight, &[columns])?;
     if !matches!(dtype, DType::Float32 | DType::Float64) {
         return Err(dtype.unsupported("_layer_norm_rows_backward"));
     }

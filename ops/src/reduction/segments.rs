@@ -15,6 +15,7 @@ use opwright_runtime::{
 };
 
 use super::extremes::{greater, lesser};
+use crate::gradient::check_saved;
 use crate::indexing::scatter_reduce::neutral;
 use crate::ops::{self, TensorOps};
 
@@ -350,18 +351,11 @@ fn segment_reduce_backward_rule(
 ) -> Result<Spec> {
     SegmentReduction::new(reduce, initial)?;
     let segments = Segments::new(data, lengths, offsets, axis)?;
-    let (shape, dtype) = (segments.reduced_shape(data), data.dtype());
-    for (name, tensor) in [("grad", grad), ("output", output)] {
-        ensure!(
-            tensor.shape() == shape && tensor.dtype() == dtype,
-            Runtime,
-            "{name} must be of {dtype} and the shape {shape:?}, but is of {} and the shape {:?}",
-            tensor.dtype(),
-            tensor.shape()
-        );
-    }
-    let device = common_device(&[grad, output, data, segments.bounds])?;
-    Ok(Spec::new(data.shape(), dtype, device))
+    let shape = segments.reduced_shape(data);
+    check_saved(data, "grad", Some(grad), &shape)?;
+    check_saved(data, "output", Some(output), &shape)?;
+    let device = common_device(&[data, segments.bounds])?;
+    Ok(Spec::new(data.shape(), data.dtype(), device))
 }
 
 #[native_op(_segment_reduce_backward.out)]
