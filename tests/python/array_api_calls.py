@@ -1,4 +1,4 @@
-"""Calls of the functions of the array API standard, as texts, for `test_array_api`.
+"""Calls of the functions of the array API standard, as texts, for the tests of it.
 
 A row has names, the kinds of dtypes that the functions take, `b`ool, `i`nteger, `u`nsigned,
 `f`loating and `c`omplex, and arguments, in which `xp` is the namespace and other names are those
@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pytest
+
+if tuple(map(int, np.__version__.split(".")[:2])) < (2, 1):
+    pytest.skip("numpy has no namespace of the standard before 2.1", allow_module_level=True)
 
 Array = npt.NDArray[Any]
 
@@ -22,6 +26,8 @@ KINDS = {
     "f": ("float32", "float64"),
     "c": ("complex64", "complex128"),
 }
+
+DTYPES = [it for names in KINDS.values() for it in names]
 
 ROWS: list[tuple[str, str, list[str]]] = [
     # Elements.
@@ -250,6 +256,11 @@ CALLS = [
     "asarray(True)",
     "asarray([1.5, 2j], dtype=xp.complex128)",
 ]
+
+
+def evaluated(text: str, namespace: Any, values: dict[str, Any]) -> Any:
+    """What a call in the place of a function of a namespace gives, with these values."""
+    return eval(f"xp.{text}", {"xp": namespace, **values})
 
 
 @cache

@@ -216,3 +216,12 @@ def test_meta_tensors_have_shapes():
     states, (hidden, cell) = layer(opwright.empty(5, 2, 3, device="meta"))
     assert states.shape == (5, 2, 8)
     assert hidden.shape == cell.shape == (4, 2, 4)
+
+
+def test_states_of_sequences_without_rows_have_gradients():
+    layer = opwright.ops._recurrent_layer.default
+    hx = opwright.tensor([[0.5], [2.0]], requires_grad=True)
+    one, three = opwright.tensor([[1.0]]), opwright.tensor([[3.0]])
+    states, last, *_ = layer(one, hx, None, one, three, None, None, [1], 0, False)
+    assert opwright.autograd.grad(states.sum(), hx, retain_graph=True)[0].tolist() == [[3.0], [0.0]]
+    assert opwright.autograd.grad(last.sum(), hx)[0].tolist() == [[3.0], [1.0]]

@@ -238,10 +238,15 @@ pub(crate) fn recurrent_layer_backward(
         };
         passed_by_steps(kind, grads, input, (hx, cx), &weights, &steps(batch_sizes, reverse)?)?
     } else {
+        // A sequence may have a state and no rows, which only a gradient of states tells.
+        let none = match (grad_hy, grad_cy) {
+            (None, None) => Some(hx.new_zeros(hx.shape())?),
+            _ => None,
+        };
         let (of_rows, of_state, of_hidden, of_cell) =
             ops::_recurrent_layer_backward::Default_::call(
                 grad_states,
-                grad_hy,
+                grad_hy.or(none.as_ref()),
                 grad_cy,
                 w_hh,
                 gates,

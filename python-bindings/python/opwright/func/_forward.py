@@ -14,7 +14,7 @@ from functools import wraps
 from opwright import _C
 
 from ._pytree import flatten, mapped
-from ._reverse import Chosen, basis, check_tensors, stacked, with_aux
+from ._reverse import Chosen, basis, check_outputs, check_tensors, stacked, with_aux
 from ._tape import Level, filled, gradients, seed
 
 TYPE_CHECKING = False
@@ -78,7 +78,7 @@ def jvp(
         inputs = [level.apart(it) for it in leaves]
         returned, aux = with_aux("jvp", func(*structure.unflatten(inputs)), has_aux)
         outputs, form = flatten(returned)
-        _check_outputs("jvp", outputs)
+        check_outputs("jvp(f, primals, tangents)", outputs)
         level.look_at(outputs)
         pushed = Pushforward(outputs, inputs)(given, level.creates_graph)
         _check_strict(strict, pushed)
@@ -122,19 +122,6 @@ def _tangents(name: str, tangents: Any, leaves: Sequence[Tensor], structure: Any
     return given
 
 
-def _check_outputs(name: str, outputs: Sequence[Any]) -> None:
-    if not outputs:
-        raise RuntimeError(
-            f"{name}(f, primals, tangents): Expected f to return at least one tensor"
-        )
-    for output in outputs:
-        if not _is_tensor(output):
-            raise RuntimeError(
-                f"{name}(f, primals, tangents): Expected f to return only tensors, got "
-                f"{type(output)}"
-            )
-
-
 def _check_strict(strict: bool, pushed: Sequence[Any]) -> None:
     if strict and any(it is None for it in pushed):
         raise RuntimeError(
@@ -157,7 +144,7 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     with Level(leaves) as level:
         inputs = [level.apart(it) for it in leaves]
         outputs, form = flatten(func(*structure.unflatten(inputs)))
-        _check_outputs("linearize", outputs)
+        check_outputs("linearize(f, primals, tangents)", outputs)
         level.look_at(outputs)
         derivative = Pushforward(outputs, inputs)
         values = form.unflatten([level.outcome(it) for it in outputs])
@@ -202,7 +189,7 @@ def jacfwd(
             returned = func(*chosen.arguments(inputs), **kwargs)
             returned, aux = with_aux("jacfwd", returned, has_aux)
             outputs, form = flatten(returned)
-            _check_outputs("jacfwd", outputs)
+            check_outputs("jacfwd(f, primals, tangents)", outputs)
             level.look_at(outputs)
             blocks = columns(Pushforward(outputs, inputs), outputs, inputs, level.creates_graph)
             found = form.unflatten([chosen.shaped(it) for it in blocks])

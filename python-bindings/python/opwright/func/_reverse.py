@@ -193,7 +193,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple
         inputs = [level.apart(it) for it in leaves]
         returned, aux = with_aux("vjp", func(*structure.unflatten(inputs)), has_aux)
         outputs, form = flatten(returned)
-        _check_outputs("vjp", outputs)
+        check_outputs("vjp(f, *primals)", outputs)
         level.look_at(outputs)
         results = form.unflatten([level.outcome(it) for it in outputs])
         aux = mapped(level.outcome, aux)
@@ -223,14 +223,13 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple
     return (results, pull, aux) if has_aux else (results, pull)
 
 
-def _check_outputs(name: str, outputs: Sequence[Any]) -> None:
+def check_outputs(call: str, outputs: Sequence[Any]) -> None:
+    """That a function returned tensors; `call` is shown."""
     if not outputs:
-        raise RuntimeError(f"{name}(f, *primals): Expected f to return at least one tensor")
+        raise RuntimeError(f"{call}: Expected f to return at least one tensor")
     for output in outputs:
         if not isinstance(output, _C.TensorBase):
-            raise RuntimeError(
-                f"{name}(f, *primals): Expected f to return only tensors, got {type(output)}"
-            )
+            raise RuntimeError(f"{call}: Expected f to return only tensors, got {type(output)}")
 
 
 def _check_seeds(seeds: Sequence[Any], outputs: Sequence[Tensor]) -> None:
@@ -275,7 +274,7 @@ def jacrev(
             returned = func(*chosen.arguments(inputs), **kwargs)
             returned, aux = with_aux("jacrev", returned, has_aux)
             outputs, form = flatten(returned)
-            _check_outputs("jacrev", outputs)
+            check_outputs("jacrev(f, *primals)", outputs)
             level.look_at(outputs)
             blocks = [_rows(it, inputs, level) for it in outputs]
             found = form.unflatten([chosen.shaped(it) for it in blocks])
