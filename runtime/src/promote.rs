@@ -6,7 +6,7 @@
 //! [`Category`], so that `float32` stays `float32` next to a `float64` number.
 
 use crate::dtype::Category;
-use crate::{DType, Result, Scalar, Tensor, ensure};
+use crate::{DType, Error, Result, Scalar, Tensor, ensure};
 
 /// The least dtype that holds the values of both, as upstream sees it.
 ///
@@ -151,7 +151,27 @@ pub fn result_type(tensors: &[&Tensor]) -> Result<DType> {
     }
     let result = tensors.iter().fold(ResultType::EMPTY, |all, it| all.with_tensor(it)).dtype();
     ensure!(result.is_some(), Value, "expected at least one operand");
-    Ok(result.unwrap_or(DType::Float32))
+    let result = result.unwrap_or(DType::Float32);
+    if result.is_floating() {
+        check_signs(tensors)?;
+    }
+    Ok(result)
+}
+
+/// Fails if there are `uint64` and signed integers among the operands, as no integer dtype holds both.
+fn check_signs(tensors: &[&Tensor]) -> Result<()> {
+    let found = |is_one: fn(DType) -> bool| {
+        tensors.iter().find(|it| !it.is_wrapped_number() && is_one(it.dtype()))
+    };
+    let signed = found(|it| it.is_integral() && it.is_signed_number());
+    if let (Some(unsigned), Some(signed)) = (found(|it| it == DType::UInt64), signed) {
+        let [unsigned, signed] = [unsigned.dtype().title(), signed.dtype().title()];
+        return Err(Error::runtime(format_args!(
+            "attempted to promote {unsigned} and {signed}, and no integer dtype holds the values of \
+             both; convert one of them"
+        )));
+    }
+    Ok(())
 }
 
 /// The dtype in which these operands are compared: one that holds each of them, where there is one,
@@ -187,7 +207,8 @@ fn compared_different(tensors: &[&Tensor], common: DType) -> Result<DType> {
         let number = tensor.to_scalar()?;
         if !is_exact(number, common) {
             compared = match number {
-                Scalar::Int(_) if common.is_integral() => DType::Int64,
+                // Beside `uint64` it is negative, and less than all of them as a float, too.
+                Scalar::Int(_) if common.is_integral() && common != DType::UInt64 => DType::Int64,
                 _ if common.is_complex_number() => DType::Complex128,
                 _ => DType::Float64,
             };
@@ -196,8 +217,9 @@ fn compared_different(tensors: &[&Tensor], common: DType) -> Result<DType> {
         if let Scalar::Float(value) = number
             && tensors.iter().all(|it| it.is_wrapped_number() || it.dtype().is_integral())
         {
-            let is_long = value.abs() >= TWO_TO_53 && number.fits(DType::Int64);
-            compared = if is_long { DType::Int64 } else { DType::Float64 };
+            let widest = if common == DType::UInt64 { common } else { DType::Int64 };
+            let is_long = value.abs() >= TWO_TO_53 && number.fits(widest);
+            compared = if is_long { widest } else { DType::Float64 };
         }
     }
     Ok(compared)
@@ -211,9 +233,9 @@ const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
 fn is_exact(number: Scalar, dtype: DType) -> bool {
     match number {
         Scalar::Bool(_) => true,
-        Scalar::Int(it) => match dtype.integer_range() {
-            Some((least, greatest)) => (least..=greatest).contains(&it),
-            None => {
+        Scalar::Int(it) => match dtype.is_integral() {
+            true => dtype.holds_integer(it),
+            false => {
                 let digits = 63
                     - it.unsigned_abs().leading_zeros() as i32
                     - it.unsigned_abs().trailing_zeros() as i32;

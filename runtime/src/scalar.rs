@@ -238,9 +238,9 @@ impl Scalar {
     pub(crate) fn is_plain_in(self, dtype: DType) -> bool {
         match self {
             Scalar::Bool(_) | Scalar::Complex(_) => true,
-            Scalar::Int(it) => match dtype.integer_range() {
-                Some((least, greatest)) => (least..=greatest).contains(&it),
-                None => it.unsigned_abs() <= 256,
+            Scalar::Int(it) => match dtype.is_integral() {
+                true => dtype.holds_integer(it),
+                false => it.unsigned_abs() <= 256,
             },
             Scalar::Float(it) => it.abs() <= 65504.0 || !it.is_finite(),
         }
@@ -259,12 +259,9 @@ impl Scalar {
         };
         match self {
             Scalar::Bool(_) => true,
-            Scalar::Int(it) => (low..=high).contains(&it),
-            // As a float the greatest `i64` is 2^63, which does not fit.
-            Scalar::Float(it) => {
-                let it = it.trunc();
-                it >= low as f64 && it <= high as f64 && it < TWO_TO_63
-            }
+            Scalar::Int(it) => dtype.holds_integer(it),
+            // As floats the greatest integers of 64 bits are 2^63 and 2^64, which do not fit.
+            Scalar::Float(it) => it.trunc() >= low as f64 && it.trunc() < high as f64 + 1.0,
             Scalar::Complex(_) => true,
         }
     }
@@ -295,8 +292,6 @@ impl Scalar {
         Error::runtime(format_args!("value cannot be converted to type {name} without overflow"))
     }
 }
-
-const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
 macro_rules! from_numbers {
     ($($ty:ty => $variant:ident;)*) => {$(
@@ -345,6 +340,8 @@ impl fmt::Display for Scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
     #[test]
     fn checked_casts_refuse_what_wrapping_ones_wrap() {

@@ -99,8 +99,9 @@ impl Row {
     }
 }
 
-/// The format of `i64`: of the two letters, that of numpy's `int64`.
+/// The formats of `i64` and `u64`: of the two letters each, those of numpy's `int64` and `uint64`.
 const INT64: &CStr = if size_of::<c_long>() == 8 { c"l" } else { c"q" };
+const UINT64: &CStr = if size_of::<c_long>() == 8 { c"L" } else { c"Q" };
 
 macro_rules! rows {
     ({} $($category:ident {$(
@@ -257,7 +258,7 @@ macro_rules! dtype_rows {
             wide {
                 /// `u32`
                 UInt32: u32 = 13 {
-                    widens_to: [Int64],
+                    widens_to: [UInt64, Int64],
                     name: "uint32",
                     alias: None,
                     words: &[],
@@ -265,6 +266,19 @@ macro_rules! dtype_rows {
                     word: "u32",
                     c_name: "uint32_t",
                     format: Some(c"I"),
+                    code: TypeCode::UInt,
+                    rust: Rust::Primitive,
+                }
+                /// `u64`
+                UInt64: u64 = 14 {
+                    widens_to: [Float32],
+                    name: "uint64",
+                    alias: None,
+                    words: &[],
+                    title: "UInt64",
+                    word: "u64",
+                    c_name: "uint64_t",
+                    format: Some(UINT64),
                     code: TypeCode::UInt,
                     rust: Rust::Primitive,
                 }

@@ -68,7 +68,7 @@ macro_rules! whole {
     )*};
 }
 
-whole! { u8 u16 u32 i8 i16 i32 i64 }
+whole! { u8 u16 u32 u64 i8 i16 i32 i64 }
 
 /// Whether [`rest`] is right: `a` divided by `b` is exact enough to tell its whole part, or one
 /// more, and nothing on the way is lost.

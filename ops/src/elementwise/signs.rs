@@ -137,7 +137,7 @@ macro_rules! signs {
 }
 
 signs! { i8 i16 i32 i64, x: x.wrapping_abs(), x.signum(), x < 0 }
-signs! { u8 u16 u32, x: x, x.min(1), false }
+signs! { u8 u16 u32 u64, x: x, x.min(1), false }
 signs! { bool, x: x, x, false }
 // Unlike `signum`, the sign of 0 is 0.
 signs! { f32 f64, x: x.abs(), if x == 0.0 { 0.0 } else { x.signum() }, x.is_sign_negative() }

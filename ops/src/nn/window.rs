@@ -6,7 +6,8 @@ use opwright_runtime::{DType, Result, buffer, ensure};
 
 /// The dtype in which the elements of windows are added and compared.
 pub(crate) fn calculated(dtype: DType) -> DType {
-    if dtype.is_integral() { DType::Int64 } else { dtype.calculated() }
+    let is_wider = dtype == DType::UInt64;
+    if dtype.is_integral() && !is_wider { DType::Int64 } else { dtype.calculated() }
 }
 
 /// The windows along one dimension.

@@ -53,11 +53,11 @@ macro_rules! integers {
 
             #[inline(always)]
             fn rank(self) -> u64 {
-                i64::from(self).wrapping_sub(i64::from(<$ty>::MIN)) as u64
+                (self as u64).wrapping_sub(<$ty>::MIN as u64)
             }
             #[inline(always)]
             fn of_rank(rank: u64) -> Option<$ty> {
-                Some(i64::from(<$ty>::MIN).wrapping_add(rank as i64) as $ty)
+                Some((<$ty>::MIN as u64).wrapping_add(rank) as $ty)
             }
         }
     )*};

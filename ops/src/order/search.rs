@@ -7,7 +7,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Element, Result, Scalar, SearchSide, Tensor, along_dim, buffer, dispatch, ensure, fail,
+    DType, Result, Scalar, SearchSide, Tensor, along_dim, buffer, dispatch, ensure, fail,
     interrupt, multiversion, view,
 };
 
@@ -226,18 +226,11 @@ fn searchsorted_scalar(
 /// integers it is the one, and the side of it, at which the number's own place is.
 fn value_for(value: Scalar, sequence: &Tensor, side: SearchSide) -> Result<(Tensor, SearchSide)> {
     let dtype = sequence.dtype();
-    let limits: Option<(i64, i64)> = match dtype {
-        DType::Bool => Some((0, 1)),
-        _ if dtype.is_integral() => Some(dispatch!(dtype, "searchsorted", integral, |T| Ok((
-            T::MIN.as_i64(),
-            T::MAX.as_i64()
-        )))?),
-        _ => None,
-    };
+    let limits = if dtype.is_boolean() { Some((0, 1)) } else { dtype.integer_range() };
     let filled = |value| Tensor::filled(&[], value, dtype, sequence.device());
     let Some((least, greatest)) = limits else { return Ok((filled(value)?, side)) };
     let (value, side) = whole_place(value, side, least, greatest)?;
-    Ok((filled(value.into())?, side))
+    Ok((filled(value)?, side))
 }
 
 /// The integer within limits, and the side of it, at which a number has its place.
@@ -245,8 +238,8 @@ fn whole_place(
     value: Scalar,
     side: SearchSide,
     least: i64,
-    greatest: i64,
-) -> Result<(i64, SearchSide)> {
+    greatest: u64,
+) -> Result<(Scalar, SearchSide)> {
     let whole = match value {
         Scalar::Bool(it) => i128::from(it),
         Scalar::Int(it) => i128::from(it),
@@ -258,13 +251,15 @@ fn whole_place(
         },
         Scalar::Complex(_) => fail!(Runtime, "a complex number has no place in an order"),
     };
-    Ok(if whole > i128::from(greatest) {
-        (greatest, SearchSide::Right)
+    let (whole, side) = if whole > i128::from(greatest) {
+        (i128::from(greatest), SearchSide::Right)
     } else if whole < i128::from(least) {
-        (least, SearchSide::Left)
+        (i128::from(least), SearchSide::Left)
     } else {
-        (whole as i64, side)
-    })
+        (whole, side)
+    };
+    // What is larger than `i64` was a floating number.
+    Ok((i64::try_from(whole).map_or(Scalar::Float(whole as f64), Scalar::Int), side))
 }
 
 #[native_op(bucketize.Tensor)]

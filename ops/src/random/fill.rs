@@ -48,11 +48,11 @@ pub(crate) fn random_inplace_from(
     distributions::integers(self_, from, count, generator)
 }
 
-/// The range in which a dtype holds every integer.
+/// The range of `i64` in which a dtype holds every integer.
 pub(crate) fn exact_integers(dtype: DType) -> (i64, i64) {
     let symmetric = |digits: u32| (-(1_i64 << digits), 1_i64 << digits);
-    if let Some(range) = dtype.integer_range() {
-        return range;
+    if let Some((least, greatest)) = dtype.integer_range() {
+        return (least, greatest.min(i64::MAX as u64) as i64);
     }
     match dtype {
         DType::Bool => (0, 1),

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyComplexMethods, PyFloat, PyInt};
 
 use crate::interop::numpy;
-use crate::object::{self, Failure, is_numpy_scalar, operators, type_name};
+use crate::object::{self, Failure, beyond_i64, is_numpy_scalar, operators, type_name};
 use crate::raw::{self, Buffer};
 
 /// The end of a path through sequences.
@@ -219,6 +219,11 @@ fn integer<T: Element>(integer: &Bound<'_, PyInt>, to_float: bool) -> Result<T, 
     }
     if to_float {
         return Ok(Scalar::Float(raw::to_f64(integer)?).wrap());
+    }
+    if T::DTYPE == DType::UInt64
+        && let Some(value) = beyond_i64(integer)
+    {
+        return Ok(value.cast());
     }
     Err(Error::value("the integer does not fit 64 bits; give a floating dtype").into())
 }

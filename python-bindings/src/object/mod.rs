@@ -8,6 +8,7 @@ pub mod classes;
 mod convert;
 pub(crate) mod deferred;
 pub(crate) mod describe;
+mod element;
 pub(crate) mod failure;
 pub(crate) mod foreign;
 pub(crate) mod gil;
@@ -31,6 +32,7 @@ mod values;
 
 pub use convert::{Convert, Reading};
 pub use describe::{short, type_name};
+pub(crate) use element::ElementValue;
 pub use failure::Failure;
 pub use lifecycle::wrap;
 pub(crate) use lifecycle::{

@@ -5,6 +5,7 @@ use opwright_runtime::{Element, Tensor, buffer, dispatch};
 use pyo3::prelude::*;
 
 use super::convert::Convert;
+use super::element::ElementValue;
 use super::failure::Failure;
 use super::gil::detached;
 use crate::raw;
@@ -28,7 +29,7 @@ fn nested<'py, T: Element>(
     shape: &[i64],
 ) -> Result<Bound<'py, PyAny>, Failure> {
     match shape {
-        [] => Convert::object(values[0].into_scalar(), py),
+        [] => ElementValue::of(values[0]).object(py),
         [_] => list(py, values.iter().map(|it| nested(py, std::slice::from_ref(it), &[]))),
         [rows, rest @ ..] => {
             // Not the product of the rest, which may be too large where nothing is.

@@ -8,7 +8,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::object::trampoline::{ask, trampoline};
-use crate::object::{self, Convert, Failure, Object, operators};
+use crate::object::{self, Convert, ElementValue, Failure, Object, operators};
 use crate::raw::method::Slot;
 use crate::raw::{self, Lent, New, entry};
 
@@ -54,7 +54,11 @@ fn ambiguous(with: &str) -> Error {
 }
 
 fn integer<'py>(py: Python<'py>, tensor: &Tensor) -> Result<Bound<'py, PyAny>, Failure> {
-    match operators::item(tensor)? {
+    let value = match ElementValue::of_only(tensor)? {
+        ElementValue::Scalar(it) => it,
+        word => return word.object(py),
+    };
+    match value {
         Scalar::Float(value) => Ok(raw::truncated(py, value)?),
         Scalar::Complex(_) => {
             Err(PyTypeError::new_err("int() argument must be real, not a complex tensor").into())

@@ -4,7 +4,7 @@ use opwright_runtime::{DType, Tensor};
 use pyo3::prelude::*;
 
 use crate::object::trampoline::ask;
-use crate::object::{Convert, Failure, Object, Reading, operators};
+use crate::object::{Convert, ElementValue, Failure, Object, Reading, operators};
 use crate::raw::method::{self, Methods};
 use crate::raw::{Lent, New, Unused, entry};
 use crate::storage;
@@ -64,7 +64,7 @@ predicates! {
         c"_is_view($self, /)\n--\n\nWhether the tensor is a view of another one." =
         |tensor| Ok(tensor.base().is_some() && !tensor.is_inference());
     c"item", item, c"item($self, /)\n--\n\nThe only element, as a Python number." =
-        |tensor| Ok(operators::item(tensor)?);
+        ElementValue::of_only;
     c"__complex__", complex, c"__complex__($self, /)\n--\n\nThe only element, as a complex number." =
         |tensor| Ok(opwright_runtime::Scalar::Complex(operators::item(tensor)?.to_complex()));
 }

@@ -124,7 +124,7 @@ impl PyFloatInfo {
 pub struct PyIntInfo {
     shown: DType,
     least: i64,
-    greatest: i64,
+    greatest: u64,
 }
 
 #[pymethods]
@@ -149,7 +149,7 @@ impl PyIntInfo {
 
     /// The largest value.
     #[getter]
-    fn max(&self) -> i64 {
+    fn max(&self) -> u64 {
         self.greatest
     }
 

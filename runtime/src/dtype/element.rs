@@ -71,6 +71,12 @@ pub trait Element:
     /// As `i64`.
     fn as_i64(self) -> i64;
 
+    /// As `u64`.
+    #[inline(always)]
+    fn as_u64(self) -> u64 {
+        self.as_i64() as u64
+    }
+
     /// As `f32`.
     fn as_f32(self) -> f32;
 
@@ -149,16 +155,21 @@ macro_rules! integers {
 
             #[inline(always)]
             fn cast_from<T: Element>(value: T) -> $ty {
-                // What `i32` saturates at is its own; all others wrap, or are `i64`.
+                // What `i32` and `u64` saturate at is their own; all others wrap, or are `i64`.
                 if <$ty>::MIN as i64 == i32::MIN.into() {
                     value.as_i32() as $ty
+                } else if <$ty>::MAX as i128 == u64::MAX.into() {
+                    value.as_u64() as $ty
                 } else {
                     value.as_i64() as $ty
                 }
             }
             #[inline]
             fn into_scalar(self) -> Scalar {
-                Scalar::Int(i64::from(self))
+                match i64::try_from(self) {
+                    Ok(it) => Scalar::Int(it),
+                    Err(_) => Scalar::Float(self as f64),
+                }
             }
             #[inline(always)]
             fn is_nonzero_value(self) -> bool {
@@ -170,7 +181,11 @@ macro_rules! integers {
             }
             #[inline(always)]
             fn as_i64(self) -> i64 {
-                i64::from(self)
+                self as i64
+            }
+            #[inline(always)]
+            fn as_u64(self) -> u64 {
+                self as u64
             }
             #[inline(always)]
             fn as_f32(self) -> f32 {
@@ -186,10 +201,19 @@ macro_rules! integers {
     impl DType {
         /// The least and the greatest value of an integer dtype.
         #[inline]
-        pub const fn integer_range(self) -> Option<(i64, i64)> {
+        pub const fn integer_range(self) -> Option<(i64, u64)> {
             match self {
-                $(DType::$dtype => Some((<$ty>::MIN as i64, <$ty>::MAX as i64)),)*
+                $(DType::$dtype => Some((<$ty>::MIN as i64, <$ty>::MAX as u64)),)*
                 _ => None,
+            }
+        }
+
+        /// Whether it is an integer dtype that holds this integer.
+        #[inline]
+        pub const fn holds_integer(self, value: i64) -> bool {
+            match self.integer_range() {
+                Some((least, greatest)) => least <= value && (value < 0 || value as u64 <= greatest),
+                None => false,
             }
         }
     }};
@@ -229,6 +253,10 @@ macro_rules! floats {
             #[inline(always)]
             fn as_i64(self) -> i64 {
                 self.as_f64() as i64
+            }
+            #[inline(always)]
+            fn as_u64(self) -> u64 {
+                self.as_f64().as_u64()
             }
             #[inline(always)]
             fn as_f32(self) -> f32 {
@@ -280,6 +308,10 @@ impl Element for f32 {
         self as i64
     }
     #[inline(always)]
+    fn as_u64(self) -> u64 {
+        if self < 0.0 { self as i64 as u64 } else { self as u64 }
+    }
+    #[inline(always)]
     fn as_f32(self) -> f32 {
         self
     }
@@ -318,6 +350,10 @@ impl Element for f64 {
     #[inline(always)]
     fn as_i64(self) -> i64 {
         self as i64
+    }
+    #[inline(always)]
+    fn as_u64(self) -> u64 {
+        if self < 0.0 { self as i64 as u64 } else { self as u64 }
     }
     #[inline(always)]
     fn as_f32(self) -> f32 {
@@ -360,6 +396,10 @@ macro_rules! complexes {
             #[inline(always)]
             fn as_i64(self) -> i64 {
                 self.re.as_i64()
+            }
+            #[inline(always)]
+            fn as_u64(self) -> u64 {
+                self.re.as_u64()
             }
             #[inline(always)]
             fn as_f32(self) -> f32 {

@@ -12,11 +12,12 @@ const LONGEST_HEADER: u64 = 100_000_000;
 const METADATA: &str = "__metadata__";
 
 /// The dtypes that the format has.
-const NAMES: [(DType, &str); 13] = [
+const NAMES: [(DType, &str); 14] = [
     (DType::Bool, "BOOL"),
     (DType::UInt8, "U8"),
     (DType::UInt16, "U16"),
     (DType::UInt32, "U32"),
+    (DType::UInt64, "U64"),
     (DType::Int8, "I8"),
     (DType::Int16, "I16"),
     (DType::Int32, "I32"),

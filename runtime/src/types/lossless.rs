@@ -34,7 +34,7 @@ const fn digits(dtype: DType) -> (u32, u32) {
     }
 }
 
-fn holds_integers(to: DType, greatest: i64) -> bool {
+fn holds_integers(to: DType, greatest: u64) -> bool {
     let digits = digits(to.to_real()).0;
     digits == 53 || greatest < 1 << digits
 }

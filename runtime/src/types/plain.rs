@@ -284,6 +284,7 @@ impl Type for Plain {
             Plain::UInt8 => Some(DType::UInt8),
             Plain::UInt16 => Some(DType::UInt16),
             Plain::UInt32 => Some(DType::UInt32),
+            Plain::UInt64 => Some(DType::UInt64),
             Plain::Float16 => Some(DType::Float16),
             Plain::Float32 => Some(DType::Float32),
             Plain::Complex64 => Some(DType::Complex64),

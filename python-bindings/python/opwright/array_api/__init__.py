@@ -86,6 +86,7 @@ from opwright import trunc as trunc
 from opwright import uint8 as uint8
 from opwright import uint16 as uint16
 from opwright import uint32 as uint32
+from opwright import uint64 as uint64
 from opwright import unique_all as unique_all
 from opwright import unique_counts as unique_counts
 from opwright import unique_inverse as unique_inverse
@@ -326,6 +327,7 @@ __all__ = [
     "uint8",
     "uint16",
     "uint32",
+    "uint64",
     "unique_all",
     "unique_counts",
     "unique_inverse",
