@@ -1,8 +1,10 @@
-//! Generates the reference module's tables and stubs, and the file of what `opcheck` lets through.
+//! Generates the reference module's tables and stubs, and the file of what `opcheck` lets through;
+//! asks the linker to fold identical functions.
 
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use opwright_codegen::build;
@@ -21,13 +23,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     build::python("opwright_ops");
     build::reference_stubs("opwright_ops", PACKAGE);
     let text = known(&fs::read_to_string(WORDS)?, &row_files(Path::new(ROWS))?)?;
-    let package = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?).join("opwright");
+    let package = PathBuf::from(variable("OUT_DIR")?).join("opwright");
     fs::create_dir_all(&package)?;
     fs::write(package.join(WORDS), text)?;
     for path in [WORDS, ROWS] {
         println!("cargo::rerun-if-changed={path}");
     }
+    if is_optimized()? && can_fold(&PathBuf::from(variable("OUT_DIR")?))? {
+        println!("cargo::rustc-cdylib-link-arg={FOLD}");
+    }
     Ok(())
+}
+
+/// Identical code folding: kernels of dtypes of one size are often the same instructions, which makes
+/// the library a fiftieth smaller. Nothing in it compares addresses of functions.
+const FOLD: &str = "-Wl,--icf=all";
+
+fn is_optimized() -> Result<bool, Box<dyn Error>> {
+    Ok(variable("OPT_LEVEL")? == "3" && variable("CARGO_CFG_TARGET_OS")? == "linux")
+}
+
+/// Whether the linker folds, as `rust-lld` does, which is the default on some targets, and GNU's does not:
+/// a library without code is linked.
+fn can_fold(folder: &Path) -> Result<bool, Box<dyn Error>> {
+    let source = folder.join("empty.rs");
+    fs::write(&source, "")?;
+    let mut rustc = Command::new(variable("RUSTC")?);
+    rustc.args(["--crate-type=cdylib", "--target"]).arg(variable("TARGET")?);
+    rustc.arg(format!("-Clink-arg={FOLD}")).arg("--out-dir").arg(folder).arg(source);
+    if let Ok(linker) = env::var("RUSTC_LINKER") {
+        rustc.arg(format!("-Clinker={linker}"));
+    }
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    rustc.args(flags.split('\x1f').filter(|it| !it.is_empty()));
+    Ok(rustc.stderr(Stdio::null()).status()?.success())
+}
+
+fn variable(name: &str) -> Result<String, Box<dyn Error>> {
+    env::var(name).map_err(|error| format!("{name}: {error}").into())
 }
 
 /// The words, and all rows `[[opcheck]]` as `python -m opwright.testing` reads them.

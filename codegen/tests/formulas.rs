@@ -126,15 +126,15 @@ const KEYS: &[(&str, Option<&str>)] = &[
     ),
     (
         "self: grad\n  result: self_t",
-        Some("E0674 3:11 no tangents are computed, so nothing uses this formula"),
+        Some("E0674 3:11 tangents follow from gradients, so nothing uses this formula"),
     ),
     (
         "self: grad\n  result: auto_linear",
-        Some("E0674 3:11 no tangents are computed, so nothing uses this formula"),
+        Some("E0674 3:11 tangents follow from gradients, so nothing uses this formula"),
     ),
     (
         "self: grad\n  result: auto_element_wise",
-        Some("E0674 3:11 no tangents are computed, so nothing uses this formula"),
+        Some("E0674 3:11 tangents follow from gradients, so nothing uses this formula"),
     ),
     (
         "dispatch: {Default: {self: grad}, AutogradCUDA: {self: grad}}",

@@ -167,6 +167,7 @@ pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &
     // hands out may say where it was built.
     if is_ours && profile != ModuleProfile::Quick.name() {
         source_paths::remap(project, &mut maturin);
+        maturin.args(["--compression-level", "9"]);
     }
     maturin
 }

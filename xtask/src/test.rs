@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::mpsc;
 use std::thread;
 
 use crate::develop::ModuleProfile;
@@ -95,15 +96,26 @@ fn run_steps(project: &Project, steps: &StepSelection, summary: &mut Summary) {
     }
 }
 
-/// Both halves, beside each other.
+/// Both halves, beside each other; what other crates do with the module is done by the half that ends
+/// first.
 fn test_all(project: &Project, venv: &Venv, summary: &mut Summary) {
     // Either waits often, for one long rustc or for a test that sleeps.
     let printed = project.target().join("test-python.txt");
+    let (installed, is_installed) = mpsc::channel();
     thread::scope(|scope| {
-        let python = Lane::start(scope, "steps of Python", &printed, |summary| {
-            test_module(project, venv, None, summary);
+        let python = Lane::start(scope, "steps of Python", &printed, move |summary| {
+            let is_there = install_module(project, venv, None, summary);
+            // Nobody listens if a step of the other half panicked.
+            let _ = installed.send(is_there);
+            if is_there {
+                test_installed(project, venv, summary);
+            }
         });
         test_crates(project, venv, summary);
+        // Nothing is sent if there is no lane, or a step of it panicked.
+        if is_installed.recv() == Ok(true) {
+            test_other_crates(project, venv, summary);
+        }
         if let Err(error) = python.and_then(|it| it.end(summary)) {
             summary.check("steps of Python", || Err(error));
         }
@@ -145,6 +157,20 @@ fn test_packages(project: &Project, venv: &Venv, summary: &mut Summary) {
 
 /// The steps around the wheel, and those of crates that are not of the workspace.
 fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary: &mut Summary) {
+    // An older module in the environment would pass tests that this one does not.
+    if install_module(project, venv, wheel, summary) {
+        test_installed(project, venv, summary);
+        test_other_crates(project, venv, summary);
+    }
+}
+
+/// Whether the module is in the environment now.
+fn install_module(
+    project: &Project,
+    venv: &Venv,
+    wheel: Option<&PathBuf>,
+    summary: &mut Summary,
+) -> bool {
     let mut is_installed = false;
     summary.check("module", || {
         match wheel {
@@ -155,14 +181,18 @@ fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary:
         is_installed = true;
         Ok(())
     });
-    // An older module in the environment would pass tests that this one does not.
-    if !is_installed {
-        return;
-    }
+    is_installed
+}
+
+fn test_installed(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.count("tests in Python", |tally| test_python(project, venv, tally));
     summary.check("types of Python code", || check_types(project, venv));
     summary.check("stubs against the module", || check_stubs(project, venv));
     summary.check("pages of operators", || reference::check(project, venv));
+}
+
+/// The steps of crates that are not of the workspace.
+fn test_other_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary
         .count("tests in Rust of another crate", |tally| downstream::tests(project, venv, tally));
     summary.check("operators of another crate", || downstream::run(project, venv));

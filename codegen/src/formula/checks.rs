@@ -55,9 +55,9 @@ pub(super) fn unused(cx: &mut Diagnostics, ops: &OpSet, kernels: &[Kernels], ent
         return;
     }
     for forward in all().flat_map(|it| &it.forward) {
-        let message = format_args!("no tangents are computed, so nothing uses this formula");
+        let message = format_args!("tangents follow from gradients, so nothing uses this formula");
         cx.error(codes::UNUSED_FORMULAS, &forward.span, message)
-            .note("gradients are computed backward")
+            .note("forward mode transposes the backward pass")
             .help("remove it");
     }
     for (key, formulas) in &entry.formulas {
