@@ -36,7 +36,7 @@ fn can_cast(from_: DType, to: DType) -> Result<bool> {
 
 #[native_op(promote_types)]
 fn promote_types(type1: DType, type2: DType) -> Result<DType> {
-    Ok(promote::promote_types(type1, type2))
+    promote::promoted(type1, type2)
 }
 
 #[native_op(is_nonzero)]

@@ -6,7 +6,7 @@
 //! [`Category`], so that `float32` stays `float32` next to a `float64` number.
 
 use crate::dtype::Category;
-use crate::{DType, Error, Result, Scalar, Tensor, ensure};
+use crate::{DType, Result, Scalar, Tensor, ensure};
 
 /// The least dtype that holds the values of both, as upstream sees it.
 ///
@@ -158,20 +158,34 @@ pub fn result_type(tensors: &[&Tensor]) -> Result<DType> {
     Ok(result)
 }
 
-/// Fails if there are `uint64` and signed integers among the operands, as no integer dtype holds both.
+/// Fails if there are `uint64` and signed integers among the operands.
 fn check_signs(tensors: &[&Tensor]) -> Result<()> {
-    let found = |is_one: fn(DType) -> bool| {
-        tensors.iter().find(|it| !it.is_wrapped_number() && is_one(it.dtype()))
-    };
-    let signed = found(|it| it.is_integral() && it.is_signed_number());
-    if let (Some(unsigned), Some(signed)) = (found(|it| it == DType::UInt64), signed) {
-        let [unsigned, signed] = [unsigned.dtype().title(), signed.dtype().title()];
-        return Err(Error::runtime(format_args!(
-            "attempted to promote {unsigned} and {signed}, and no integer dtype holds the values of \
-             both; convert one of them"
-        )));
+    let dtypes = || tensors.iter().filter(|it| !it.is_wrapped_number()).map(|it| it.dtype());
+    let signed = dtypes().find(|it| it.is_integral() && it.is_signed_number());
+    match (dtypes().find(|it| *it == DType::UInt64), signed) {
+        (Some(unsigned), Some(signed)) => promoted(unsigned, signed).map(|_| ()),
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// As [`promote_types`] for two dtypes that somebody chose.
+///
+/// # Errors
+///
+/// `Runtime` for `uint64` and a signed integer dtype: no integer dtype holds the values of both, and a
+/// floating one only some.
+pub fn promoted(a: DType, b: DType) -> Result<DType> {
+    let is_pair = |a: DType, b: DType| {
+        a == DType::UInt64 && b.is_integral() && b.is_signed_number()
+    };
+    ensure!(
+        !is_pair(a, b) && !is_pair(b, a),
+        Runtime,
+        "attempted to promote {} and {}, and no integer dtype holds the values of both; convert one",
+        a.title(),
+        b.title()
+    );
+    Ok(promote_types(a, b))
 }
 
 /// The dtype in which these operands are compared: one that holds each of them, where there is one,

@@ -22,7 +22,7 @@ Array = npt.NDArray[Any]
 KINDS = {
     "b": ("bool",),
     "i": ("int8", "int16", "int32", "int64"),
-    "u": ("uint8", "uint16", "uint32"),
+    "u": ("uint8", "uint16", "uint32", "uint64"),
     "f": ("float32", "float64"),
     "c": ("complex64", "complex128"),
 }

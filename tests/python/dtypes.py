@@ -1,6 +1,6 @@
 """The dtypes, by category: the only list of them that the tests have."""
 
-INTEGERS = ["uint8", "uint16", "uint32", "int8", "int16", "int32", "int64"]
+INTEGERS = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]
 FLOATS = ["float16", "float32", "float64"]
 COMPLEX = ["complex64", "complex128"]
 

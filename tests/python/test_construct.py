@@ -34,7 +34,7 @@ from hypothesis import given
         (np.float16(1), opwright.float16),
         (np.int8(1), opwright.int8),
         (np.bool_(True), opwright.bool),
-        (np.uint64(1), opwright.int64),
+        (np.uint64(1), opwright.uint64),
         ([np.float64(1), 2], opwright.float64),
         ([np.int8(1), np.int16(2)], opwright.int16),
         ([opwright.tensor(1.0, dtype=opwright.float64), 2], opwright.float64),

@@ -29,6 +29,7 @@ DTYPES = [
     opwright.uint8,
     opwright.uint16,
     opwright.uint32,
+    opwright.uint64,
     opwright.int8,
     opwright.int16,
     opwright.int32,

@@ -21,6 +21,7 @@ NAMES = {
     "uint8": "Byte",
     "uint16": "UInt16",
     "uint32": "UInt32",
+    "uint64": "UInt64",
     "int8": "Char",
     "int16": "Short",
     "int32": "Int",

@@ -1,4 +1,4 @@
-"""`uint16` and `uint32` where they differ from other integers, with numpy as the oracle."""
+"""Unsigned integers where they differ from other integers, with numpy as the oracle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from dtypes import ALL, INTEGERS, ORDERED
 from layouts import dtype_of, numbers
 
-UNSIGNED = ["uint8", "uint16", "uint32"]
+UNSIGNED = ["uint8", "uint16", "uint32", "uint64"]
 
 
 def native(name: str) -> opwright.dtype:
@@ -36,6 +36,12 @@ def same(tensor: Any, array: Any) -> None:
 def test_promotion_of_integers_is_that_of_the_array_api(a: str) -> None:
     for b in INTEGERS:
         expected = np.promote_types(a, b)
+        if expected.kind == "f":
+            with pytest.raises(RuntimeError, match="no integer dtype holds the values of both"):
+                opwright.promote_types(native(a), native(b))
+            with pytest.raises(RuntimeError, match="no integer dtype holds the values of both"):
+                opwright.ones(2, dtype=native(a)) + opwright.ones(2, dtype=native(b))
+            continue
         assert opwright.promote_types(native(a), native(b)) is native(str(expected))
         total = opwright.ones(2, dtype=native(a)) + opwright.ones(2, dtype=native(b))
         assert total.dtype is native(str(expected))
@@ -45,7 +51,8 @@ def test_promotion_of_integers_is_that_of_the_array_api(a: str) -> None:
 def test_what_is_higher_and_what_yields(dtype: str) -> None:
     ones = opwright.ones(2, dtype=native(dtype))
     for other in ("float16", "bfloat16", "float32", "float64", "complex64", "complex128"):
-        assert opwright.promote_types(native(dtype), native(other)) is native(other)
+        higher = "float32" if dtype == "uint64" and other.endswith("float16") else other
+        assert opwright.promote_types(native(dtype), native(other)) is native(higher)
     assert opwright.promote_types(native(dtype), opwright.bool) is native(dtype)
     assert (ones + 1).dtype is (ones + opwright.tensor(-1)).dtype is native(dtype)
     assert (ones * 0.5).dtype is (ones / ones).dtype is opwright.float32
@@ -160,6 +167,26 @@ def test_numbers_that_do_not_fit_are_refused(dtype: str) -> None:
         opwright.nn.functional.hardtanh(kept)
 
 
+def test_numbers_beside_uint64_are_compared_as_what_they_are() -> None:
+    array = extremes("uint64")
+    tensor = opwright.from_numpy(array)
+    assert (tensor > -1).all()
+    assert not (tensor == -1).any()
+    assert (tensor < 2.0**64).all()
+    same(tensor >= 2.0**63, array >= 1 << 63)
+    same(tensor == 2.0**63, array == 1 << 63)
+    same(tensor > 2, array > 2)
+    same(tensor > opwright.tensor(2.5), array > 2)
+    places = opwright.searchsorted(tensor, 2.0**63), opwright.searchsorted(tensor, 1e30)
+    assert [it.item() for it in places] == [5, 8]
+    assert int(tensor[-1]) == tensor[-1].item() == tensor.max().item() == 2**64 - 1
+    assert float(tensor[-1]) == 2.0**64
+    assert opwright.tensor(array[-1]).item() == 2**64 - 1
+    same(opwright.tensor([1e19], dtype=opwright.float64).to(opwright.uint64), np.array([10**19], "uint64"))
+    with pytest.raises(RuntimeError, match="without overflow"):
+        tensor + 2**63
+
+
 @pytest.mark.parametrize("dtype", UNSIGNED)
 def test_memory_is_shared_both_ways(dtype: str) -> None:
     array = extremes(dtype)
@@ -184,10 +211,13 @@ def test_random_numbers_stay_in_range(dtype: str) -> None:
     drawn = opwright.empty(4096, dtype=native(dtype)).random_()
     assert drawn.max().item() > top * 0.9
     assert drawn.min().item() < top * 0.1
+    # Arguments are integers of 64 bits with a sign.
+    top = min(top, 2**62)
     drawn = opwright.randint(top - 1, top + 1, (64,), dtype=native(dtype))
     assert set(drawn.tolist()) == {top - 1, top}
+    low, high = (0, top + 2) if dtype != "uint64" else (-1, 2)
     with pytest.raises(RuntimeError, match="out of bounds"):
-        opwright.randint(0, top + 2, (1,), dtype=native(dtype))
+        opwright.randint(low, high, (1,), dtype=native(dtype))
 
 
 @pytest.mark.parametrize("dtype", UNSIGNED)

@@ -9,6 +9,7 @@ use opwright_runtime::{
 };
 
 use super::pooling::{PoolingWindows, Volume, Window, image_size, output_spec, with_size};
+use super::window::check_pooled;
 use crate::ops::{self, TensorOps};
 
 /// What the sums of windows are divided by.
@@ -68,9 +69,7 @@ fn means_rule(
 ) -> Result<Spec> {
     ensure!(divisor_override != Some(0), Runtime, "divisor must be not zero");
     let windows = windows.over(input, dims)?;
-    if !input.dtype().is_floating() && !input.dtype().is_integral() {
-        return Err(input.dtype().unsupported(what));
-    }
+    check_pooled(what, input.dtype())?;
     Ok(output_spec(input, &windows))
 }
 

@@ -11,7 +11,7 @@ use super::average_pooling::{check_gradient, even_shape, single};
 use super::pooling::{
     PoolingWindows, Volume, Window, WindowRun, image_size, output_spec, with_size,
 };
-use super::window::calculated;
+use super::window::{calculated, check_pooled};
 use crate::ops::{self, TensorOps};
 
 #[native_op(max_pool2d_with_indices.out, rule)]
@@ -42,9 +42,7 @@ fn max_pool3d_rule(
 
 /// The greatest elements, and where they are.
 pub(super) fn maxima_rule(what: &str, input: &Tensor, found: Spec) -> Result<(Spec, Spec)> {
-    if !input.dtype().is_floating() && !input.dtype().is_integral() {
-        return Err(input.dtype().unsupported(what));
-    }
+    check_pooled(what, input.dtype())?;
     let places = Spec::new(found.shape(), DType::Int64, input.device());
     Ok((found, places))
 }

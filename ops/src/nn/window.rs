@@ -6,8 +6,14 @@ use opwright_runtime::{DType, Result, buffer, ensure};
 
 /// The dtype in which the elements of windows are added and compared.
 pub(crate) fn calculated(dtype: DType) -> DType {
-    let is_wider = dtype == DType::UInt64;
-    if dtype.is_integral() && !is_wider { DType::Int64 } else { dtype.calculated() }
+    if dtype.is_integral() { DType::Int64 } else { dtype.calculated() }
+}
+
+/// Fails for dtypes that pooling has not: truth values and complex numbers, which have no order, and
+/// `uint64`, which `int64` does not hold.
+pub(crate) fn check_pooled(what: &str, dtype: DType) -> Result<()> {
+    let is_held = dtype.is_integral() && dtype != DType::UInt64;
+    if dtype.is_floating() || is_held { Ok(()) } else { Err(dtype.unsupported(what)) }
 }
 
 /// The windows along one dimension.

@@ -44,7 +44,10 @@ pub(crate) fn random_inplace_from(
     }
     ensure!(from <= last, Runtime, "from={from} is greater than all integers of the dtype");
     // All 2^64 integers make 0, which says so.
-    let count = last.wrapping_sub(from).wrapping_add(1) as u64;
+    let count = match to {
+        None if self_.dtype() == DType::UInt64 => (from as u64).wrapping_neg(),
+        _ => last.wrapping_sub(from).wrapping_add(1) as u64,
+    };
     distributions::integers(self_, from, count, generator)
 }
 

@@ -16,7 +16,7 @@ fn hash_tensor_rule(self_: &Tensor, dim: &[i64], keepdim: bool, mode: i64) -> Re
         return Err(self_.dtype().unsupported("hash_tensor"));
     }
     check_choice(self_, dims, !dim.is_empty())?;
-    Ok(reduced_exactly(self_, dims, keepdim, DType::Int64))
+    Ok(reduced_exactly(self_, dims, keepdim, DType::UInt64))
 }
 
 #[native_op(hash_tensor.out)]
@@ -28,10 +28,10 @@ fn hash_tensor_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
-    let (combine, finish) = (|a: i64, b: i64| a ^ b, |it: i64| it);
+    let (combine, finish) = (|a: u64, b: u64| a ^ b, |it: u64| it);
     // The bits are those of the widest number of the kind, so that they do not depend on the dtype.
     if self_.dtype().is_floating() {
-        let fold = |all: i64, it: f64| all ^ it.to_bits().cast_signed();
+        let fold = |all: u64, it: f64| all ^ it.to_bits();
         return reduce(self_, dims, out, Fold { start: 0, fold, combine, finish });
     }
     reduce(self_, dims, out, Fold { start: 0, fold: combine, combine, finish })

@@ -209,8 +209,7 @@ def summed_dtype(dtype: _C.dtype) -> _C.dtype:
         return dtype
     if dtype.is_signed or dtype == _C.bool:
         return _C.int64
-    widest: _C.dtype = getattr(_C, "uint64", _C.int64)
-    return widest
+    return _C.uint64
 
 
 @with_own_name(input="x", dim="axis")

@@ -220,10 +220,11 @@ fn integer<T: Element>(integer: &Bound<'_, PyInt>, to_float: bool) -> Result<T, 
     if to_float {
         return Ok(Scalar::Float(raw::to_f64(integer)?).wrap());
     }
-    if T::DTYPE == DType::UInt64
-        && let Some(value) = beyond_i64(integer)
-    {
-        return Ok(value.cast());
+    if T::DTYPE == DType::UInt64 {
+        return match beyond_i64(integer) {
+            Some(value) => Ok(value.cast()),
+            None => Ok(Scalar::Float(raw::to_f64(integer)?).checked()?),
+        };
     }
     Err(Error::value("the integer does not fit 64 bits; give a floating dtype").into())
 }

@@ -174,9 +174,6 @@ from ._searching import searchsorted as searchsorted
 from ._searching import sort as sort
 from ._searching import take as take
 
-# Dtypes that not every build has.
-globals().update({it: vars(_C)[it] for it in ("uint64",) if it in vars(_C)})
-
 __array_api_version__ = "2024.12"
 
 #: The versions of the standard whose functions are here.
