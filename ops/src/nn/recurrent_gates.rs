@@ -1,9 +1,14 @@
 //! Loops over the gates of recurrent layers, and over their gradients.
 
+use std::array;
+
 use opwright_runtime::dtype::Float;
 use opwright_runtime::multiversion;
 
 use super::along_dim::total;
+
+/// So many rows are multiplied side by side, so that no sum waits for the one before.
+const SIDE_BY_SIDE: usize = 2;
 
 multiversion! {
     /// The products of all rows with all rows of a weight, which stay in the first cache one by one.
@@ -21,19 +26,25 @@ multiversion! {
         }
         let (width, gates) = (rows.len() / count, products.len() / count);
         for (at, weight) in weight.chunks_exact(width).enumerate() {
-            for (row, products) in rows.chunks_exact(width).zip(products.chunks_exact_mut(gates)) {
-                let mut parts = [T::ZERO; 16];
-                let (blocks, rest) = row.as_chunks::<16>();
-                let (others, other_rest) = weight.as_chunks::<16>();
-                for (block, other) in blocks.iter().zip(others) {
-                    for ((part, &a), &b) in parts.iter_mut().zip(block).zip(other) {
-                        *part = if FMA { a.mul_add(b, *part) } else { a * b + *part };
+            let (others, other_rest) = weight.as_chunks::<16>();
+            for first in (0..count).step_by(SIDE_BY_SIDE) {
+                // Behind the last row it is multiplied again.
+                let row = |it: usize| &rows[(first + it).min(count - 1) * width..][..width];
+                let beside: [_; SIDE_BY_SIDE] = array::from_fn(|it| row(it).as_chunks::<16>());
+                let mut parts = [[T::ZERO; 16]; SIDE_BY_SIDE];
+                for (block, other) in others.iter().enumerate() {
+                    for (parts, (blocks, _)) in parts.iter_mut().zip(beside) {
+                        for ((part, &a), &b) in parts.iter_mut().zip(&blocks[block]).zip(other) {
+                            *part = if FMA { a.mul_add(b, *part) } else { a * b + *part };
+                        }
                     }
                 }
-                for ((part, &a), &b) in parts.iter_mut().zip(rest).zip(other_rest) {
-                    *part = a * b + *part;
+                for ((number, parts), (_, rest)) in (first..count).zip(&mut parts).zip(beside) {
+                    for ((part, &a), &b) in parts.iter_mut().zip(rest).zip(other_rest) {
+                        *part = a * b + *part;
+                    }
+                    products[number * gates + at] = total(parts, |it| it);
                 }
-                products[at] = total(&parts, |it| it);
             }
         }
     }

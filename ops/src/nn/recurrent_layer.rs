@@ -26,6 +26,9 @@ const ONE: Scalar = Scalar::Int(1);
 /// So many rows are multiplied by a weight one by one; one alone is a product with a vector.
 const FEW: RangeInclusive<i64> = 2..=8;
 
+/// So many products with a weight are worth transposing it.
+const WORTH_TRANSPOSING: usize = 16;
+
 /// Whether there is a kernel for layers of this dtype.
 pub(super) fn has_kernel(dtype: DType) -> bool {
     matches!(dtype, DType::Float32 | DType::Float64)
@@ -207,10 +210,13 @@ impl LayerForward {
         // Few rows are not worth packing the weight, more of them its transpose once.
         let batch = self.hidden.shape()[0];
         let are_few = FEW.contains(&batch);
-        let weight = match are_few {
-            true => weights.of_state.to_contiguous()?,
-            false => view::transpose(weights.of_state, 0, 1)?.to_contiguous()?,
+        let mut weight = match are_few {
+            true => weights.of_state.clone(),
+            false => view::transpose(weights.of_state, 0, 1)?,
         };
+        if are_few || steps.len() >= WORTH_TRANSPOSING {
+            weight = weight.to_contiguous()?;
+        }
         let bias = weights.state_bias.map(Tensor::to_vec::<T>).transpose()?;
         let of_state = Tensor::zeroed(&[batch, gates], T::DTYPE, input.device())?;
         for range in steps {
