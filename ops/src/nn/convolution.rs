@@ -8,7 +8,7 @@ mod plan;
 mod products;
 
 use opwright_macros::{gradient_helper, native_op};
-use opwright_runtime::{Result, Scalar, Spec, Tensor, ensure, fail, view};
+use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, fail, view};
 
 use self::plan::{ConvolutionPlan, Lattice};
 use super::window::calculated;
@@ -54,19 +54,30 @@ fn convolution_out(
     let lattice = Lattice { stride, padding, dilation, groups };
     let plan = ConvolutionPlan::new(input, weight, bias, lattice, transposed, output_padding)?;
     let (input, weight) = (operand(input)?, operand(weight)?);
-    let mut result = Tensor::allocate(out.shape(), input.dtype(), out.device())?;
-    match bias {
-        Some(bias) => {
-            let ones = vec![1; plan.grid.dims().len()];
-            result.copy_from(&view::reshape(bias, &[&[bias.shape()[0]][..], &ones].concat())?)?;
+    write(out, input.dtype(), &|result| {
+        match bias {
+            Some(bias) => {
+                let ones = vec![1; plan.grid.dims().len()];
+                result
+                    .copy_from(&view::reshape(bias, &[&[bias.shape()[0]][..], &ones].concat())?)?;
+            }
+            None => result.fill(Scalar::Int(0))?,
         }
-        None => result.fill(Scalar::Int(0))?,
+        if transposed {
+            products::to_image(&plan, &input, &weight, result)
+        } else {
+            products::to_windows(&plan, &input, &weight, result)
+        }
+    })
+}
+
+/// Has a contiguous tensor of the dtype that sums are calculated in written: the output, if it is one.
+fn write(out: &mut Tensor, dtype: DType, body: &dyn Fn(&mut Tensor) -> Result<()>) -> Result<()> {
+    if out.is_contiguous() && out.dtype() == dtype {
+        return body(out);
     }
-    if transposed {
-        products::to_image(&plan, &input, &weight, &mut result)?;
-    } else {
-        products::to_windows(&plan, &input, &weight, &mut result)?;
-    }
+    let mut result = Tensor::allocate(out.shape(), dtype, out.device())?;
+    body(&mut result)?;
     out.copy_from(&result)
 }
 
@@ -105,10 +116,10 @@ fn weight_gradient_out(
     let lattice = Lattice { stride, padding, dilation, groups };
     let plan = ConvolutionPlan::between(image, windows, kernel_size, lattice)?;
     let (image, windows) = (operand(image)?, operand(windows)?);
-    let mut result = Tensor::allocate(out.shape(), image.dtype(), out.device())?;
-    result.fill(Scalar::Int(0))?;
-    products::to_weight(&plan, &image, &windows, &mut result)?;
-    out.copy_from(&result)
+    write(out, image.dtype(), &|result| {
+        result.fill(Scalar::Int(0))?;
+        products::to_weight(&plan, &image, &windows, result)
+    })
 }
 
 #[native_op(conv1d)]

@@ -1,8 +1,10 @@
 //! Window geometry: where the windows of a convolution or of pooling lie, in any number of dimensions.
 
+use std::mem;
 use std::ops::Range;
 
 use opwright_runtime::{DType, Result, buffer, ensure};
+use smallvec::SmallVec;
 
 /// The dtype in which the elements of windows are added and compared.
 pub(crate) fn calculated(dtype: DType) -> DType {
@@ -46,6 +48,20 @@ impl Windows {
         let start = ceil_div(before.max(0), self.stride);
         let end = ceil_div((self.size + before).max(0), self.stride);
         start.min(self.count)..end.clamp(start.min(self.count), self.count)
+    }
+
+    /// The windows by which of these taps lie on elements, with those.
+    fn sections(&self, taps: Range<i64>) -> Vec<(Range<i64>, Range<i64>)> {
+        let mut cuts: Vec<i64> =
+            taps.clone().map(|it| self.inside(it)).flat_map(|it| [it.start, it.end]).collect();
+        cuts.sort_unstable();
+        let between = cuts.windows(2).filter(|cuts| cuts[0] < cuts[1]);
+        let section = between.filter_map(|cuts| {
+            let mut seen = taps.clone().filter(|&it| self.inside(it).contains(&cuts[0]));
+            let start = seen.next()?;
+            Some((cuts[0]..cuts[1], start..start + 1 + seen.count() as i64))
+        });
+        section.collect()
     }
 }
 
@@ -120,6 +136,41 @@ pub(crate) struct TapRun {
     /// The element below it.
     pub(crate) element: usize,
     pub(crate) count: usize,
+}
+
+/// So many taps along the last dimension, and so many along all others, are told apart together.
+const SIDE_BY_SIDE: usize = 7;
+
+/// Windows by which taps lie on elements: in each band the same ones do.
+#[derive(Debug, Default)]
+pub(crate) struct Bands {
+    taps: Vec<(usize, usize)>,
+    runs: Vec<TapRun>,
+    /// Where the taps and the runs of each band end.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Bands {
+    /// The taps of each band, with how far behind the first one the element below them is, and runs of
+    /// windows, with the element below the first tap.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&[(usize, usize)], &[TapRun])> {
+        let mut start = (0, 0);
+        self.ends.iter().map(move |&end| {
+            let (taps, runs) = mem::replace(&mut start, end);
+            (&self.taps[taps..end.0], &self.runs[runs..end.1])
+        })
+    }
+}
+
+/// Taps along all dimensions but the last one, with how many lines of the image they are apart.
+type SeenLines = SmallVec<[(usize, i64); SIDE_BY_SIDE]>;
+
+/// A row of windows and the first line of the image that it sees.
+struct SeenRow {
+    line: i64,
+    /// How many windows were asked for before it.
+    before: usize,
+    windows: Range<i64>,
 }
 
 impl Grid {
@@ -200,14 +251,102 @@ impl Grid {
         let mut runs = buffer::with_capacity(rows.len())?;
         let mut tap = buffer::filled(self.dims.len(), 0_i64)?;
         for number in 0..self.taps() {
-            let mut rest = number as i64;
-            for (slot, windows) in tap.iter_mut().zip(&self.dims).rev() {
-                *slot = rest % windows.kernel;
-                rest /= windows.kernel;
-            }
+            place(&self.dims, number, &mut tap);
             runs.clear();
             self.find_runs(&rows, &tap, &mut runs);
             body(number, &runs);
+        }
+        Ok(())
+    }
+
+    /// A range of windows by which taps lie on elements. Each tap of each window is there once.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(crate) fn bands(&self, range: Range<usize>) -> Result<Bands> {
+        let (rows, last) = (self.rows(range)?, self.last());
+        let outer = &self.dims[..self.dims.len() - 1];
+        let ends = |start: i64| start..last.kernel.min(start + SIDE_BY_SIDE as i64);
+        let chunks = (0..last.kernel).step_by(SIDE_BY_SIDE);
+        let sections = buffer::collected(chunks.flat_map(|it| last.sections(ends(it))))?;
+        let numbers: Vec<usize> =
+            (0..outer.iter().map(|it| it.kernel as usize).product()).collect();
+        let (mut bands, mut tap) = (Bands::default(), buffer::filled(outer.len(), 0_i64)?);
+        let mut group = buffer::with_capacity(rows.len())?;
+        for numbers in numbers.chunks(SIDE_BY_SIDE) {
+            let (mut last_seen, mut before) = (SeenLines::new(), 0);
+            for row in &rows {
+                let lines = numbers.iter().filter_map(|&number| {
+                    place(outer, number, &mut tap);
+                    Some((number, self.line(&row.origin, &tap)?))
+                });
+                let mut seen: SeenLines = lines.collect();
+                let line = seen.first().map_or(0, |it| it.1);
+                seen.iter_mut().for_each(|it| it.1 -= line);
+                if seen != last_seen {
+                    self.push_bands(&mut bands, &last_seen, &group, &sections)?;
+                    group.clear();
+                    last_seen = seen;
+                }
+                group.push(SeenRow { line, before, windows: row.windows.clone() });
+                before += (row.windows.end - row.windows.start) as usize;
+            }
+            self.push_bands(&mut bands, &last_seen, &group, &sections)?;
+            group.clear();
+        }
+        Ok(bands)
+    }
+
+    /// The same of each tap alone: a window is in several bands, in long runs.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(crate) fn bands_of_taps(&self, range: Range<usize>) -> Result<Bands> {
+        let (mut bands, mut pushed) = (Bands::default(), Ok(()));
+        self.for_taps(range, &mut |tap, runs| {
+            if pushed.is_ok() {
+                bands.taps.push((tap, 0));
+                pushed = buffer::extend(&mut bands.runs, runs.iter().copied());
+                bands.ends.push((bands.taps.len(), bands.runs.len()));
+            }
+        })?;
+        pushed.map(|()| bands)
+    }
+
+    /// Appends the bands of rows that see lines which are so far apart.
+    fn push_bands(
+        &self,
+        bands: &mut Bands,
+        lines: &[(usize, i64)],
+        rows: &[SeenRow],
+        sections: &[(Range<i64>, Range<i64>)],
+    ) -> Result<()> {
+        let last = self.last();
+        for (windows, inner) in sections.iter().filter(|_| !lines.is_empty()) {
+            let before = bands.runs.len();
+            for row in rows {
+                let start = row.windows.start.max(windows.start);
+                let count = row.windows.end.min(windows.end) - start;
+                if count > 0 {
+                    let window = row.before + (start - row.windows.start) as usize;
+                    let element = row.line * last.size + last.element(start, inner.start);
+                    let run = TapRun { window, element: element as usize, count: count as usize };
+                    buffer::push(&mut bands.runs, run)?;
+                }
+            }
+            if bands.runs.len() == before {
+                continue;
+            }
+            for &(number, line) in lines {
+                for tap in inner.clone() {
+                    let behind = line * last.size + (tap - inner.start) * last.dilation;
+                    let number = number * last.kernel as usize + tap as usize;
+                    buffer::push(&mut bands.taps, (number, behind as usize))?;
+                }
+            }
+            buffer::push(&mut bands.ends, (bands.taps.len(), bands.runs.len()))?;
         }
         Ok(())
     }
@@ -247,6 +386,15 @@ impl Grid {
     }
 }
 
+/// Where a tap lies along each dimension, by its number in row-major order.
+fn place(dims: &[Windows], number: usize, tap: &mut [i64]) {
+    let mut rest = number as i64;
+    for (slot, windows) in tap.iter_mut().zip(dims).rev() {
+        *slot = rest % windows.kernel;
+        rest /= windows.kernel;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,6 +414,23 @@ mod tests {
         found
     }
 
+    /// The same by bands.
+    fn seen(grid: &Grid, range: Range<usize>) -> Vec<(usize, usize, usize)> {
+        let bands = grid.bands(range).expect("there is memory");
+        let mut found: Vec<_> = bands
+            .each()
+            .flat_map(|(taps, runs)| {
+                taps.iter().flat_map(|tap| runs.iter().map(move |run| (tap, run)))
+            })
+            .flat_map(|(&(tap, behind), run)| {
+                (0..run.count)
+                    .map(move |it| (tap, run.window + it, run.element + behind + it * grid.step()))
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
     fn along(size: i64, kernel: i64, stride: i64, padding: i64, dilation: i64) -> Windows {
         let count = (size + 2 * padding - span(kernel, dilation)) / stride + 1;
         Windows { size, kernel, stride, padding, dilation, count }
@@ -277,6 +442,7 @@ mod tests {
             (along(5, 3, 1, 1, 1), along(7, 3, 2, 2, 2)),
             (along(1, 1, 3, 0, 1), along(4, 4, 1, 3, 1)),
             (along(6, 2, 2, 0, 3), along(3, 1, 1, 0, 1)),
+            (along(9, 5, 1, 2, 1), along(4, 9, 1, 4, 1)),
         ] {
             let grid = Grid::new(vec![rows, columns]).unwrap();
             let mut wanted = Vec::new();
@@ -292,7 +458,10 @@ mod tests {
                 }
             }
             assert_eq!(covered(&grid, 0..grid.windows()), wanted);
+            assert_eq!(seen(&grid, 0..grid.windows()), wanted);
             let middle = grid.windows() / 2;
+            assert_eq!(seen(&grid, 0..middle), covered(&grid, 0..middle));
+            assert_eq!(seen(&grid, middle..middle + 3), covered(&grid, middle..middle + 3));
             let mut parts = covered(&grid, 0..middle);
             let rest = covered(&grid, middle..grid.windows());
             parts.extend(rest.into_iter().map(|(tap, window, at)| (tap, window + middle, at)));

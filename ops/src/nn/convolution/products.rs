@@ -36,9 +36,9 @@ pub(super) fn to_windows(
     windows: &mut Tensor,
 ) -> Result<()> {
     let (image, weight) = (plan.image_planes(image)?, plan.matrices(weight)?);
-    let windows = plan.window_planes(windows)?;
+    let mut windows = plan.window_planes(windows)?;
     if plan.is_narrow() && image.dtype().is_floating() {
-        return direct::to_windows(plan, &image, &weight, &windows);
+        return direct::to_windows(plan, &image, &weight, &mut windows);
     }
     let blocks = plan.blocks(plan.image_channels);
     let pairs = plan.batch * plan.groups;
@@ -60,9 +60,9 @@ pub(super) fn to_image(
     image: &mut Tensor,
 ) -> Result<()> {
     let (windows, weight) = (plan.window_planes(windows)?, plan.matrices(weight)?);
-    let image = plan.image_planes(image)?;
+    let mut image = plan.image_planes(image)?;
     if plan.is_narrow() && image.dtype().is_floating() {
-        return direct::to_image(plan, &windows, &weight, &image);
+        return direct::to_image(plan, &windows, &weight, &mut image);
     }
     let channels = plan.image_channels.min(CHANNELS);
     let parts = ceil_div(plan.image_channels, channels.max(1));
@@ -93,9 +93,9 @@ pub(super) fn to_weight(
     weight: &mut Tensor,
 ) -> Result<()> {
     let (image, windows) = (plan.image_planes(image)?, plan.window_planes(windows)?);
-    let weight = plan.matrices(weight)?;
+    let mut weight = plan.matrices(weight)?;
     if plan.is_narrow() && image.dtype().is_floating() {
-        return direct::to_weight(plan, &image, &windows, &weight);
+        return direct::to_weight(plan, &image, &windows, &mut weight);
     }
     let channels = plan.image_channels.min(CHANNELS);
     let parts = ceil_div(plan.image_channels, channels.max(1));
