@@ -34,6 +34,7 @@ mod matrices;
 mod nn;
 mod optim;
 mod order;
+mod prefetch;
 mod random;
 mod reduction;
 mod views;

@@ -1,5 +1,7 @@
 //! Elements written to, or combined with, places along one dimension.
 
+use std::ops::Range;
+
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
@@ -16,6 +18,7 @@ use super::places::{Axis, NegativeIndices};
 use super::zip_elements::Walk;
 use crate::gradient::{to, zeros};
 use crate::ops::{self, TensorOps};
+use crate::prefetch::prefetch;
 
 #[native_op(scatter.src_out, rule)]
 fn scatter_src_rule(self_: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Spec> {
@@ -231,26 +234,53 @@ impl ScatterLoop {
         let sources = strides_along(&self.src, usize::MAX, shape.len());
         let walk = Walk::new(shape, [&targets, &sources]);
         let (to, from) = (out.data_ptr().cast::<T>(), self.src.data_ptr().cast::<T>());
+        let is_far = out.numel() * size_of::<T>() >= FAR;
         let mut failure = Ok(());
         walk.visit(0..walk.count(), |run| {
             let [mut target, mut source] = run.start;
-            for at in self.indices.range(run.position..run.position + run.count) {
-                match axis.offset(at, NegativeIndices::Positive) {
-                    // SAFETY: the index was checked, and the walk stays within
-                    // both tensors, which share nothing.
-                    Some(offset) => unsafe {
-                        let slot = to.offset(target + offset);
-                        slot.write(combine(slot.read(), from.offset(source).read()));
-                    },
-                    None => failure = Err(axis.out_of_range(at, ErrorKind::Runtime)),
+            let end = run.position + run.count;
+            for start in (run.position..end).step_by(AHEAD) {
+                let next = end.min(start + AHEAD);
+                if is_far && next < end {
+                    let first = to.wrapping_offset(target + AHEAD as isize * run.strides[0]);
+                    let steps = [axis.stride as isize, run.strides[0]];
+                    let steps = steps.map(|it| it.wrapping_mul(size_of::<T>() as isize));
+                    self.fetch(next..end.min(next + AHEAD), first.cast(), steps);
                 }
-                target += run.strides[0];
-                source += run.strides[1];
+                for at in self.indices.range(start..next) {
+                    match axis.offset(at, NegativeIndices::Positive) {
+                        // SAFETY: the index was checked, and the walk stays within
+                        // both tensors, which share nothing.
+                        Some(offset) => unsafe {
+                            let slot = to.offset(target + offset);
+                            slot.write(combine(slot.read(), from.offset(source).read()));
+                        },
+                        None => failure = Err(axis.out_of_range(at, ErrorKind::Runtime)),
+                    }
+                    target += run.strides[0];
+                    source += run.strides[1];
+                }
             }
         });
         failure
     }
+
+    /// Asks for the elements that some indices lead to, which no processor foresees: the first one
+    /// from there, with so many bytes from an index to the next and from an element to the next.
+    #[inline(never)]
+    fn fetch(&self, positions: Range<usize>, mut first: *const u8, [along, step]: [isize; 2]) {
+        for at in self.indices.range(positions) {
+            prefetch(first.wrapping_offset(along.wrapping_mul(at as isize)), 1);
+            first = first.wrapping_offset(step);
+        }
+    }
 }
+
+/// So many elements ahead, those that are written next are asked for.
+const AHEAD: usize = 32;
+
+/// Outputs of fewer bytes are near in any case.
+const FAR: usize = 256 << 10;
 
 /// The tensor, or a copy if the output overlaps it.
 fn apart(tensor: &Tensor, out: &Tensor) -> Result<Tensor> {

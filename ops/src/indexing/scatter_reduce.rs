@@ -51,7 +51,7 @@ fn scatter_reduce_two_out(
     }
     combine(reduce, &job, out)?;
     if reduce == ReductionType::Mean {
-        divide_by_counts(out, dim, index, include_self)?;
+        divide_by_counts(out, &mut job, index, include_self)?;
     }
     Ok(())
 }
@@ -124,8 +124,19 @@ fn counts(like: &Tensor, dim: i64, index: &Tensor, include_self: bool) -> Result
     start.scatter_add(dim, index, &ones)?.clamp_min(Scalar::Int(1))
 }
 
-fn divide_by_counts(out: &mut Tensor, dim: i64, index: &Tensor, include_self: bool) -> Result<()> {
-    let counts = counts(out, dim, index, include_self)?;
+fn divide_by_counts(
+    out: &mut Tensor,
+    job: &mut ScatterLoop,
+    index: &Tensor,
+    include_self: bool,
+) -> Result<()> {
+    let first = Scalar::Int(i64::from(include_self));
+    let mut counts = Tensor::filled(out.shape(), first, DType::Int64, out.device())?;
+    job.replace_source(repeated(Scalar::Int(1), index, &counts)?);
+    apply(ScatterReduction::Add, job, &mut counts)?;
+    if !include_self {
+        counts = counts.clamp_min(Scalar::Int(1))?;
+    }
     if out.dtype().is_floating() {
         return ops::div_::Tensor::call(out, &counts);
     }

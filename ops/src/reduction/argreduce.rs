@@ -6,6 +6,7 @@ use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{DType, Result, buffer, dispatch, interrupt, multiversion, parallel};
 
 use super::runs::Bytes;
+use crate::prefetch::prefetch;
 
 /// Which elements are best.
 #[derive(Clone, Copy)]
@@ -393,19 +394,6 @@ const LANES: usize = 64;
 /// So many bytes ahead the next elements, or those of the next row, are asked for: while a place is
 /// looked for, the processor would not ask by itself.
 const AHEAD: usize = 2048;
-
-/// Asks for the lines of the cache with so many bytes, if there are such.
-#[inline(always)]
-fn prefetch<T>(start: *const T, bytes: usize) {
-    #[cfg(target_arch = "x86_64")]
-    for line in (0..bytes).step_by(64) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every processor of this kind has it, and what is not there is not fetched.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_byte_add(line).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (start, bytes);
-}
 
 #[cfg(test)]
 mod tests {
