@@ -79,12 +79,18 @@ fn max_pool3d_out(
     maxima(self_, &Volume::of(&windows.over(self_, 3)?)?, out, indices)
 }
 
-/// Writes the greatest element of each window, the last NaN if there is one, and its number in the
-/// volume.
+/// Writes the greatest element of each window, and its number in the volume.
 fn maxima(input: &Tensor, volume: &Volume, out: &mut Tensor, indices: &mut Tensor) -> Result<()> {
     if out.numel() == 0 {
         return Ok(());
     }
+    let (values, places) = maxima_and_places(input, volume, volume.windows())?;
+    write_maxima((&values, &places), out, indices)
+}
+
+/// The greatest element of each window, the last NaN if there is one, and the number in the volume of
+/// so many of them: of all or of none. Those of a volume are a row of a matrix.
+fn maxima_and_places(input: &Tensor, volume: &Volume, places: i64) -> Result<(Tensor, Tensor)> {
     ensure!(
         !volume.has_empty(),
         Runtime,
@@ -93,16 +99,16 @@ fn maxima(input: &Tensor, volume: &Volume, out: &mut Tensor, indices: &mut Tenso
     );
     let dtype = calculated(input.dtype());
     let planes = volume.planes(&input.to_dtype(dtype)?)?;
-    let shape = [planes.shape()[0], volume.windows()];
-    let mut values = Tensor::allocate(&shape, dtype, out.device())?;
-    let mut places = Tensor::allocate(&shape, DType::Int64, out.device())?;
+    let rows =
+        |length, dtype| Tensor::allocate(&[planes.shape()[0], length], dtype, input.device());
+    let (mut values, mut places) = (rows(volume.windows(), dtype)?, rows(places, DType::Int64)?);
     match dtype {
         DType::Int64 => maxima_of::<i64>(&planes, volume, &mut values, &mut places)?,
         _ => dispatch!(dtype, "max pooling", calculated floating, |T| {
             maxima_of::<T>(&planes, volume, &mut values, &mut places)
         })?,
     }
-    write_maxima((&values, &places), out, indices)
+    Ok((values, places))
 }
 
 /// Writes matrices with the greatest elements of a volume in a row, and their places.
@@ -142,7 +148,8 @@ fn maxima_of<T: Element + Ordered>(
     }
 }
 
-/// The greatest elements of all windows, of which a run is done at once, and their places.
+/// The greatest elements of all windows, of which a run is done at once, and their places if there is
+/// room for them.
 pub(super) fn maxima_of_plane<T: Element + Ordered>(
     plane: &[T],
     volume: &Volume,
@@ -153,11 +160,15 @@ pub(super) fn maxima_of_plane<T: Element + Ordered>(
     volume.for_rows(|at, layer, row| {
         for column in run.others(columns.len()) {
             let found = greatest(plane, volume, [layer, row, &columns[column]]);
-            (values[at + column], places[at + column]) = (found.0, found.1 as i64);
+            values[at + column] = found.0;
+            if let Some(place) = places.get_mut(at + column) {
+                *place = found.1 as i64;
+            }
         }
         if run.count > 0 {
             let range = at + run.first..at + run.first + run.count;
-            let found = (&mut values[range.clone()], &mut places[range]);
+            let places = places.get_mut(range.clone()).unwrap_or_default();
+            let found = (&mut values[range], places);
             greatest_of_run(plane, volume, [layer, row, &columns[run.first]], run, found);
         }
     });
@@ -182,9 +193,8 @@ fn greatest_of_run<T: Element + Ordered>(
 }
 
 multiversion! {
-    /// Takes the elements at such a distance, and their places, where they are greater than those that
-    /// are there, or no numbers; all of them if nothing is there yet.
-    #[allow(clippy::needless_range_loop, reason = "several rows are walked together")]
+    /// Takes the elements at such a distance, and their places if there is room, where they are greater
+    /// than those that are there, or no numbers; all of them if nothing is there yet.
     fn take_greater<T>(
         elements: &[T],
         first: usize,
@@ -196,31 +206,40 @@ multiversion! {
     where
         [T: Element + Ordered]
     {
-        let places = &mut places[..values.len()];
-        if stride == 1 {
-            let elements = &elements[..values.len()];
-            for at in 0..values.len() {
-                let value = elements[at];
-                let is_taken = is_first | (value > values[at]) | T::is_nan(value);
-                values[at] = if is_taken { value } else { values[at] };
-                places[at] = if is_taken { (first + at) as i64 } else { places[at] };
-            }
-        } else if stride == 2 {
-            let elements = &elements[..2 * values.len() - 1];
-            for at in 0..values.len() {
-                let value = elements[2 * at];
-                let is_taken = is_first | (value > values[at]) | T::is_nan(value);
-                values[at] = if is_taken { value } else { values[at] };
-                places[at] = if is_taken { (first + 2 * at) as i64 } else { places[at] };
-            }
-        } else {
-            for at in 0..values.len() {
-                let value = elements[stride * at];
-                let is_taken = is_first | (value > values[at]) | T::is_nan(value);
-                values[at] = if is_taken { value } else { values[at] };
-                places[at] = if is_taken { (first + stride * at) as i64 } else { places[at] };
-            }
+        // Where the distance is known, several are compared at once.
+        match stride {
+            1 => take_greater_at(elements, first, 1, is_first, values, places),
+            2 => take_greater_at(elements, first, 2, is_first, values, places),
+            _ => take_greater_at(elements, first, stride, is_first, values, places),
         }
+    }
+}
+
+#[inline(always)]
+fn take_greater_at<T: Element + Ordered>(
+    elements: &[T],
+    first: usize,
+    stride: usize,
+    is_first: bool,
+    values: &mut [T],
+    places: &mut [i64],
+) {
+    let count = values.len();
+    let elements = &elements[..stride * count - (stride - 1)];
+    if places.is_empty() {
+        for at in 0..count {
+            let value = elements[stride * at];
+            let is_taken = is_first | (value > values[at]) | T::is_nan(value);
+            values[at] = if is_taken { value } else { values[at] };
+        }
+        return;
+    }
+    let places = &mut places[..count];
+    for at in 0..count {
+        let value = elements[stride * at];
+        let is_taken = is_first | (value > values[at]) | T::is_nan(value);
+        values[at] = if is_taken { value } else { values[at] };
+        places[at] = if is_taken { (first + stride * at) as i64 } else { places[at] };
     }
 }
 
@@ -273,15 +292,42 @@ fn max_pool1d(
     dilation: &[i64],
     ceil_mode: bool,
 ) -> Result<Tensor> {
-    let found = ops::max_pool1d_with_indices::Default_::call(
+    image_size(self_, 1)?;
+    let stride = if stride.is_empty() { kernel_size } else { stride };
+    single(kernel_size, "kernel_size")?;
+    single(stride, "stride")?;
+    single(padding, "padding")?;
+    single(dilation, "dilation")?;
+    let windows = PoolingWindows { kernel_size, stride, padding, dilation, ceil_mode };
+    let windows = windows.over(self_, 1)?;
+    let (found, _) = maxima_rule("max_pool2d", self_, output_spec(self_, &windows))?;
+    if found.shape().contains(&0) || self_.device().is_meta() {
+        return found.allocate();
+    }
+    let (values, _) = maxima_and_places(self_, &Volume::of(&windows)?, 0)?;
+    view::reshape(&values, found.shape())?.to_dtype(found.dtype())
+}
+
+/// Each element of the sequence gets the gradients of the windows whose greatest it is.
+#[gradient_helper]
+pub(crate) fn max_pool1d_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    dilation: &[i64],
+    ceil_mode: bool,
+) -> Result<Tensor> {
+    let (_, indices) = ops::max_pool1d_with_indices::Default_::call(
         self_,
         kernel_size,
         stride,
         padding,
         dilation,
         ceil_mode,
-    );
-    Ok(found?.0)
+    )?;
+    returned(grad, self_, &indices, 1)
 }
 
 #[native_op(max_pool2d)]
