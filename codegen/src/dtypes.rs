@@ -184,6 +184,8 @@ impl Dtype {
                 let complex = runtime("Complex");
                 quote!(#complex<::core::primitive::f64>)
             }
+            // No other integers hold them.
+            (Category::Integral, Rust::Primitive) if self.word == "u64" => self.stored(),
             (Category::Integral, Rust::Primitive) => {
                 let bits = self.word[1..].parse().unwrap_or(64);
                 let narrow = if self.word.starts_with('i') { bits <= 32 } else { bits <= 16 };

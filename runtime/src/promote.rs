@@ -175,9 +175,8 @@ fn check_signs(tensors: &[&Tensor]) -> Result<()> {
 /// `Runtime` for `uint64` and a signed integer dtype: no integer dtype holds the values of both, and a
 /// floating one only some.
 pub fn promoted(a: DType, b: DType) -> Result<DType> {
-    let is_pair = |a: DType, b: DType| {
-        a == DType::UInt64 && b.is_integral() && b.is_signed_number()
-    };
+    let is_pair =
+        |a: DType, b: DType| a == DType::UInt64 && b.is_integral() && b.is_signed_number();
     ensure!(
         !is_pair(a, b) && !is_pair(b, a),
         Runtime,
@@ -231,7 +230,8 @@ fn compared_different(tensors: &[&Tensor], common: DType) -> Result<DType> {
         if let Scalar::Float(value) = number
             && tensors.iter().all(|it| it.is_wrapped_number() || it.dtype().is_integral())
         {
-            let widest = if common == DType::UInt64 { common } else { DType::Int64 };
+            let has_unsigned = tensors.iter().any(|it| it.dtype() == DType::UInt64);
+            let widest = if has_unsigned { DType::UInt64 } else { DType::Int64 };
             let is_long = value.abs() >= TWO_TO_53 && number.fits(widest);
             compared = if is_long { widest } else { DType::Float64 };
         }

@@ -99,7 +99,8 @@ ROWS: list[tuple[str, str, list[str]]] = [
     ("moveaxis", "biufc", ["cube, 0, 2", "cube, (0, 1), (-1, 0)"]),
     ("permute_dims", "biufc", ["cube, (2, 0, 1)", "x, axes=(1, 0)", "point, ()"]),
     ("matrix_transpose linalg.matrix_transpose", "biufc", ["x", "cube"]),
-    ("repeat", "biufc", ["x, 2", "x, 2, axis=1", "row, index[0, :]", "x, index[:, 0], axis=0"]),
+    ("repeat", "biufc", ["x, 2", "x, 2, axis=1"]),
+    ("repeat", "bifc", ["row, index[0, :]", "x, index[:, 0], axis=0"]),
     ("reshape", "biufc", ["x, (4, 3)", "x, shape=(-1,)", "x, (2, 6), copy=True", "point, (1, 1)"]),
     ("reshape", "biufc", ["x, (12,), copy=False", "none, (2, 0)"]),
     (

@@ -248,6 +248,10 @@ def test_mixed_dtypes(a: str, b: str, rng: np.random.Generator) -> None:
     """Both operands are brought to the common dtype before anything is calculated."""
     values, others = numbers(rng, a, (3, 4)), numbers(rng, b, (4,))
     x, y = opwright.from_numpy(values), opwright.from_numpy(others)
+    if {a, b} & {"uint64"} and {a, b} & {"int8", "int16", "int32", "int64"}:
+        with pytest.raises(RuntimeError, match="no integer dtype holds the values of both"):
+            x + y
+        return
     common = dtype_of(x + y)
     assert common == str(opwright.promote_types(x.dtype, y.dtype)).rpartition(".")[2]
     assert opwright.result_type(x, y) == (x + y).dtype

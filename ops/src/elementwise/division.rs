@@ -202,7 +202,7 @@ macro_rules! integers {
             fn floored(self, divisor: $ty) -> $ty {
                 let quotient = self.truncated(divisor);
                 let is_inexact = self.rest(divisor) != 0;
-                if is_inexact && (self < 0) != (divisor < 0) { quotient - 1 } else { quotient }
+                if is_inexact && (self < Self::ZERO) != (divisor < Self::ZERO) { quotient - 1 } else { quotient }
             }
             #[inline]
             fn rest(self, divisor: $ty) -> $ty {
@@ -220,7 +220,7 @@ macro_rules! integers {
     )*};
 }
 
-integers! { i32 i64 }
+integers! { i32 i64 u64 }
 
 macro_rules! floats {
     ($($ty:ident $functions:ident)*) => {$(
@@ -279,7 +279,8 @@ floats! { f32 single f64 double }
 fn gcd_out<T: Integer>(mut a: T, mut other: T) -> T {
     while other != T::ZERO {
         // The least number divided by -1 would overflow, and has no remainder.
-        (a, other) = (other, if other == T::ONE.negated() { T::ZERO } else { a % other });
+        let is_minus_one = other < T::ZERO && other.negated() == T::ONE;
+        (a, other) = (other, if is_minus_one { T::ZERO } else { a % other });
     }
     positive(a)
 }

@@ -230,7 +230,11 @@ fn value_for(value: Scalar, sequence: &Tensor, side: SearchSide) -> Result<(Tens
     let filled = |value| Tensor::filled(&[], value, dtype, sequence.device());
     let Some((least, greatest)) = limits else { return Ok((filled(value)?, side)) };
     let (value, side) = whole_place(value, side, least, greatest)?;
-    Ok((filled(value)?, side))
+    let number = match dtype {
+        DType::UInt64 if !sequence.device().is_meta() => Tensor::from_slice(&[], &[value as u64])?,
+        _ => filled(Scalar::Int(value as i64))?,
+    };
+    Ok((number, side))
 }
 
 /// The integer within limits, and the side of it, at which a number has its place.
@@ -239,7 +243,7 @@ fn whole_place(
     side: SearchSide,
     least: i64,
     greatest: u64,
-) -> Result<(Scalar, SearchSide)> {
+) -> Result<(i128, SearchSide)> {
     let whole = match value {
         Scalar::Bool(it) => i128::from(it),
         Scalar::Int(it) => i128::from(it),
@@ -251,15 +255,13 @@ fn whole_place(
         },
         Scalar::Complex(_) => fail!(Runtime, "a complex number has no place in an order"),
     };
-    let (whole, side) = if whole > i128::from(greatest) {
+    Ok(if whole > i128::from(greatest) {
         (i128::from(greatest), SearchSide::Right)
     } else if whole < i128::from(least) {
         (i128::from(least), SearchSide::Left)
     } else {
         (whole, side)
-    };
-    // What is larger than `i64` was a floating number.
-    Ok((i64::try_from(whole).map_or(Scalar::Float(whole as f64), Scalar::Int), side))
+    })
 }
 
 #[native_op(bucketize.Tensor)]

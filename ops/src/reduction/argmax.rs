@@ -57,6 +57,7 @@ fn fold(
         DType::UInt8 => DType::Int8,
         DType::UInt16 => DType::Int16,
         DType::UInt32 => DType::Int32,
+        DType::UInt64 => DType::Int64,
         dtype => dtype,
     };
     // What has no sign is ordered as what has one once the first bit is the other.

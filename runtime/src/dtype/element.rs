@@ -444,6 +444,11 @@ mod tests {
         assert_eq!(true.cast::<Complex<f64>>(), Complex::new(1.0, 0.0));
         assert_eq!(i64::MAX.cast::<f16>(), f16::INFINITY);
         assert_eq!(i64::MAX.cast::<i32>(), -1);
+        assert_eq!((-1_i64).cast::<u64>(), u64::MAX);
+        assert_eq!((-1.5_f64).cast::<u64>(), u64::MAX);
+        assert_eq!(1e19_f64.cast::<u64>(), 10_000_000_000_000_000_000);
+        assert_eq!(u64::MAX.cast::<i64>(), -1);
+        assert_eq!(u64::MAX.cast::<f64>(), 18_446_744_073_709_551_616.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Tensor;
 use crate::iterate::load;
 use crate::lock::Lock;
-use crate::{Element, Result, Scalar, buffer, dispatch};
+use crate::{DType, Element, Result, Scalar, buffer, dispatch};
 
 /// How tensors are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,10 @@ fn body(tensor: &Tensor, indent: usize, options: Options) -> Result<String> {
     }
     let edge = edge(tensor.shape(), options);
     let values = shown(tensor, edge)?;
-    let style = Style::of(&values, options);
+    let style = match tensor.dtype() {
+        DType::UInt64 => Style::UInt64,
+        _ => Style::of(&values, options),
+    };
     let mut width = 0;
     for value in &values {
         width = width.max(style.show(*value).len());
@@ -169,9 +172,13 @@ fn shown(tensor: &Tensor, edge: Option<usize>) -> Result<Vec<Scalar>> {
     let strides: Vec<i64> = tensor.strides().iter().map(|it| it * size).collect();
     dispatch!(tensor.dtype(), "to_text", all, |T| {
         // SAFETY: `walk` reaches elements of the tensor, which are of type `T`.
-        let read = |at: *const u8| unsafe { load::<T>(at) }.into_scalar();
+        let read = |at: *const u8| unsafe { load::<T>(at) };
         walk(tensor.shape(), &strides, edge, tensor.data_ptr(), &mut |at| {
-            buffer::push(&mut values, read(at))
+            let value = read(at);
+            // The bits of one that no `Scalar` holds.
+            let is_wide = T::DTYPE == DType::UInt64;
+            let value = if is_wide { Scalar::Int(value.as_i64()) } else { value.into_scalar() };
+            buffer::push(&mut values, value)
         })
     })?;
     Ok(values)
@@ -272,6 +279,8 @@ impl ElementWriter<'_> {
 /// How all elements of a tensor are shown.
 enum Style {
     Plain,
+    /// Integers whose bits are those of `i64`.
+    UInt64,
     Float(Float),
     /// Both parts have a style of their own.
     Complex(Float, Float),
@@ -301,7 +310,8 @@ impl Style {
         match (self, value) {
             (Style::Plain, Scalar::Bool(true)) => "True".to_owned(),
             (Style::Plain, Scalar::Bool(false)) => "False".to_owned(),
-            (Style::Plain, value) => value.to_string(),
+            (Style::UInt64, Scalar::Int(bits)) => (bits as u64).to_string(),
+            (Style::Plain | Style::UInt64, value) => value.to_string(),
             (Style::Float(style), value) => style.show(value.to_complex().re),
             (Style::Complex(real, imaginary), value) => {
                 let value = value.to_complex();

@@ -72,7 +72,7 @@ mod tests {
         let single = "bool uint8 uint16 int8 int16 float16 bfloat16 float32";
         check(DType::Float32, single);
         check(DType::Complex64, &format!("{single} complex64"));
-        let double = format!("{single} uint32 int32 int64 float64");
+        let double = format!("{single} uint32 uint64 int32 int64 float64");
         check(DType::Float64, &double);
         check(DType::Complex128, &format!("{double} complex64 complex128"));
     }

@@ -1,7 +1,7 @@
 //! Upstream's tables of type promotion. There is no complex type of half
 //! precision here; where upstream has one, the next wider takes its place.
 
-use opwright_runtime::promote::{ResultType, can_cast, promote_types, result_type};
+use opwright_runtime::promote::{ResultType, can_cast, promote_types, promoted, result_type};
 use opwright_runtime::{DType, Device, Scalar, Tensor};
 
 const ORDER: [&str; 12] =
@@ -32,7 +32,7 @@ fn numbers() -> [Scalar; 4] {
 fn the_order_is_that_of_the_enumeration() {
     let names = DType::ALL.map(DType::short_name);
     let (upstream, later) = names.split_at(ORDER.len());
-    assert_eq!((upstream, later), (&ORDER[..], &["u16", "u32"][..]));
+    assert_eq!((upstream, later), (&ORDER[..], &["u16", "u32", "u64"][..]));
 }
 
 #[test]
@@ -78,6 +78,19 @@ fn integers_promote_as_in_the_array_api() {
             assert_eq!(promote_types(named(a), named(b)), named(expected), "{a} and {b}");
         }
     }
+}
+
+#[test]
+fn no_integers_hold_uint64_and_negative_ones() {
+    for signed in ["i8", "i16", "i32", "i64"].map(named) {
+        for (a, b) in [(DType::UInt64, signed), (signed, DType::UInt64)] {
+            assert!(promoted(a, b).unwrap_err().message().starts_with("attempted to promote"));
+            let operands = [a, b].map(|it| tensor(it, &[1]));
+            assert!(result_type(&[&operands[0], &operands[1]]).is_err());
+        }
+    }
+    assert_eq!(promoted(DType::UInt64, DType::UInt32).unwrap(), DType::UInt64);
+    assert_eq!(promoted(DType::Bool, DType::UInt64).unwrap(), DType::UInt64);
 }
 
 #[test]
