@@ -216,6 +216,8 @@ unsafe fn shift<T: Copy>(
     unsafe {
         if target_stride == size && source_stride == size {
             target.copy_from(source, count * size_of::<T>());
+        } else if target_stride == size && source_stride == 0 && count > 0 {
+            repeat::<T>(target, source, count);
         } else if target_stride == size && source_stride == 2 * size {
             // The compiler makes vectors of every second one, if it knows that they are.
             let (target, source) = (target.cast::<T>(), source.cast::<T>());
