@@ -1,4 +1,4 @@
-//! Convolutions tap by tap, for groups that are too narrow for products of matrices: of depthwise ones.
+//! Direct convolutions, for groups that are too narrow for products of matrices: depthwise ones.
 
 use std::slice;
 
