@@ -143,43 +143,42 @@ multiversion! {
         // Distances from the first number are exact where all are alike or far from zero, where
         // the mean itself is rounded; one that is infinite would be nobody's distance.
         let first = row.first().copied().filter(|it| it.is_finite()).unwrap_or(T::ZERO);
-        for (slot, &x) in out.iter_mut().zip(row) {
-            *slot = x - first;
-        }
-        let (mean, variance) = moments(out);
+        let (mean, variance) = moments(row, first);
         let is_held = variance.is_finite() && variance + eps >= least_variance::<T>();
         let scaled = if is_held { None } else { normalized_by_scale(row, out, eps) };
         // No closure: it would be the same for all sets of instructions.
         let (mean, scale) = match scaled {
             Some(scaled) => scaled,
-            None => (first + mean, standardize(out, mean, variance + eps)),
+            None => {
+                let scale = (variance + eps).sqrt().recip();
+                for (slot, &x) in out.iter_mut().zip(row) {
+                    *slot = (x - first - mean) * scale;
+                }
+                (first + mean, scale)
+            }
         };
-        if let Some(weight) = weight {
-            out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
-        }
-        if let Some(bias) = bias {
-            out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
+        match (weight, bias) {
+            (Some(weight), Some(bias)) => {
+                for (slot, (&factor, &offset)) in out.iter_mut().zip(weight.iter().zip(bias)) {
+                    *slot = *slot * factor + offset;
+                }
+            }
+            (Some(weight), None) => {
+                out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
+            }
+            (None, Some(bias)) => out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it),
+            (None, None) => {}
         }
         (mean, scale)
     }
 }
 
-/// The mean and the variance of a row.
+/// The mean of the distances of a row from a number, and their variance.
 #[inline(always)]
-fn moments<T: Element + Float>(row: &[T]) -> (T, T) {
+fn moments<T: Element + Float>(row: &[T], first: T) -> (T, T) {
     let count = T::cast_from(row.len() as f64);
-    let mean = total(row, |x| x) / count;
-    (mean, total(row, |x| (x - mean) * (x - mean)) / count)
-}
-
-/// Brings a row to mean 0 and variance 1; gives the inverse of its standard deviation.
-#[inline(always)]
-fn standardize<T: Float>(row: &mut [T], mean: T, variance: T) -> T {
-    let scale = variance.sqrt().recip();
-    for slot in row {
-        *slot = (*slot - mean) * scale;
-    }
-    scale
+    let mean = total(row, |x| x - first) / count;
+    (mean, total(row, |x| (x - first - mean) * (x - first - mean)) / count)
 }
 
 /// The squares of which a smaller variance is made have lost digits.
@@ -203,8 +202,9 @@ fn normalized_by_scale<T: Element + Float>(row: &[T], out: &mut [T], eps: T) -> 
     for (slot, &x) in out.iter_mut().zip(row) {
         *slot = x * power - first;
     }
-    let (mean, variance) = moments(out);
-    let scale = standardize(out, mean, variance + eps * power * power);
+    let (mean, variance) = moments(out, T::ZERO);
+    let scale = (variance + eps * power * power).sqrt().recip();
+    out.iter_mut().for_each(|slot| *slot = (*slot - mean) * scale);
     Some(((first + mean) / power, scale * power))
 }
 
