@@ -247,7 +247,7 @@ fn scaled(
 }
 
 /// `input * factor + offset` of each channel, the second dimension.
-pub(super) fn by_channel(input: &Tensor, factor: &Tensor, offset: &Tensor) -> Result<Tensor> {
+fn by_channel(input: &Tensor, factor: &Tensor, offset: &Tensor) -> Result<Tensor> {
     let mut shape = vec![1; input.ndim() - 1];
     shape[0] = -1;
     let (factor, offset) = (factor.reshape(&shape)?, offset.reshape(&shape)?);

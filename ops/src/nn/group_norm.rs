@@ -1,10 +1,11 @@
 //! Group normalization, and normalization by the root of the mean square.
 
-use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, fail};
+use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, fail, view};
 
-use super::batch_norm::by_channel;
-use crate::gradient::to;
+use super::layer_norm::{native_layer_norm_backward, normalize_groups};
+use crate::gradient::{to, wanted, widened};
 use crate::ops::{self, TensorOps};
 
 #[native_op(group_norm)]
@@ -60,6 +61,7 @@ fn native_group_norm(
     );
     for (name, tensor) in [("weight", weight), ("bias", bias)] {
         let Some(tensor) = tensor else { continue };
+        common_device(&[input, tensor])?;
         ensure!(
             tensor.shape() == [C],
             Runtime,
@@ -70,17 +72,71 @@ fn native_group_norm(
         );
     }
     let size = (C / group).saturating_mul(HxW);
-    let grouped = input.reshape(&[N, group, size])?;
-    let (grouped, mean, rstd) =
-        ops::native_layer_norm::Default_::call(&grouped, &[size], None, None, eps)?;
-    let mut result = grouped.reshape(input.shape())?;
-    if weight.is_some() || bias.is_some() {
-        let ones = || ops::new_ones::Default_::call(input, &[C], None, None, None, None);
-        let factor = weight.map_or_else(ones, |it| Ok(it.clone()))?;
-        let offset = bias.map_or_else(|| input.new_zeros(&[C]), |it| Ok(it.clone()))?;
-        result = by_channel(&result, &factor, &offset)?;
+    let (dtype, device) = (input.dtype(), input.device());
+    if device.is_meta() {
+        let stats = || Tensor::allocate(&[N, group], dtype, device);
+        return Ok((Tensor::allocate(input.shape(), dtype, device)?, stats()?, stats()?));
     }
-    Ok((result, mean.reshape(&[N, group])?, rstd.reshape(&[N, group])?))
+    let groups = view::reshape(&input.to_contiguous()?, &[N, group, size])?;
+    let (out, stats) = dispatch!(dtype, "layer_norm", calculated floating, |T| {
+        normalize_groups::<T>(&groups, weight, bias, eps)
+    })?;
+    let column = |at: i64| view::select(&stats, 2, at)?.copy()?.to_dtype(dtype);
+    Ok((view::reshape(&out, input.shape())?.to_dtype(dtype)?, column(0)?, column(1)?))
+}
+
+/// Of the input that of `native_layer_norm` over the groups, by `grad * weight`; of weight and bias the
+/// sums of `grad` times the normalized input, and of `grad`, over each channel.
+#[gradient_helper]
+#[allow(clippy::too_many_arguments, reason = "as many as the formula says")]
+pub(crate) fn group_norm_backward(
+    grad: &Tensor,
+    input: &Tensor,
+    mean: &Tensor,
+    rstd: &Tensor,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    group: i64,
+    eps: f64,
+    mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
+    let (batch, channels) = (input.shape()[0], input.shape()[1]);
+    let elements = input.shape()[2..].iter().product::<i64>();
+    let size = channels / group * elements;
+    let groups = input.reshape(&[batch, group, size])?;
+    let grad = widened(grad)?.reshape(&[batch, channels, elements])?;
+    let of_channels = |it: &Tensor, parameter: Option<&Tensor>| {
+        let sum = ops::sum::dim_IntList::call(it, Some(&[0, 2]), false, None)?;
+        to(&sum, parameter.map_or(input.dtype(), Tensor::dtype))
+    };
+    let mut of_input = None;
+    if mask[0] {
+        let scaled = match weight {
+            Some(weight) => grad.mul(&weight.reshape(&[channels, 1])?)?,
+            None => grad.clone(),
+        };
+        let (scaled, each) = (scaled.reshape(groups.shape())?, [batch, group, 1]);
+        let (mean, rstd) = (mean.reshape(&each)?, rstd.reshape(&each)?);
+        of_input = native_layer_norm_backward(
+            &scaled,
+            &groups,
+            &[size],
+            &mean,
+            &rstd,
+            None,
+            None,
+            eps,
+            &[true, false, false],
+        )?
+        .0;
+    }
+    let of_input = of_input.map(|it| it.reshape(input.shape())).transpose()?;
+    let of_weight = wanted(mask, 1, || {
+        let normalize = ops::native_layer_norm::Default_::call;
+        let (normalized, _, _) = normalize(&widened(&groups)?, &[size], None, None, eps)?;
+        of_channels(&grad.mul(&normalized.reshape(grad.shape())?)?, weight)
+    })?;
+    Ok((of_input, of_weight, wanted(mask, 2, || of_channels(&grad, bias))?))
 }
 
 #[native_op(rms_norm)]

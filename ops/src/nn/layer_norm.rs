@@ -1,5 +1,6 @@
 //! Rows brought to mean 0 and variance 1.
 
+use ndarray::ArrayView1;
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::autograd::is_recording;
 use opwright_runtime::dtype::{Element, Float};
@@ -125,6 +126,72 @@ fn normalize<T: Element + Float>(
         })?
     };
     Ok((out, stats))
+}
+
+/// Groups of channels normalized, as [`normalize`] does it with rows; then each channel times its number
+/// of `weight`, plus that of `bias`. Groups lie in the last dimension, those of a batch in the one before.
+pub(super) fn normalize_groups<T: Element + Float>(
+    groups: &Tensor,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+) -> Result<(Tensor, Tensor)> {
+    let (shape, device) = (groups.shape(), groups.device());
+    let mut out = Tensor::allocate(shape, T::DTYPE, device)?;
+    let mut stats = Tensor::allocate(&[shape[0], shape[1], 2], T::DTYPE, device)?;
+    let factors = channel_factors::<T>(weight, bias, shape[1])?;
+    let factors = view::expand(&factors, &[shape[0], shape[1], factors.shape()[1]])?;
+    let eps = T::cast_from(eps);
+    // SAFETY: as in `normalize`.
+    unsafe {
+        along_dim::binary_pair(
+            groups,
+            &factors,
+            (&mut out, &mut stats),
+            2,
+            |row: ArrayView1<'_, T>, factors: ArrayView1<'_, T>, mut out, mut stats| {
+                // Rows of contiguous tensors are slices.
+                let (Some(row), Some(out), Some(factors)) =
+                    (row.as_slice(), out.as_slice_mut(), factors.as_slice())
+                else {
+                    return Ok(());
+                };
+                (stats[0], stats[1]) = normalized(row, out, None, None, eps);
+                let (weight, bias) = factors.split_at(factors.len() / 2);
+                let size = (out.len() / weight.len().max(1)).max(1);
+                let channels = out.chunks_exact_mut(size).zip(weight.iter().zip(bias));
+                for (channel, (&factor, &offset)) in channels {
+                    channel.iter_mut().for_each(|slot| *slot = *slot * factor + offset);
+                }
+                Ok(())
+            },
+        )?
+    };
+    Ok((out, stats))
+}
+
+/// For each group the weights of its channels and their biases in a row, which is empty if there are
+/// neither.
+fn channel_factors<T: Element + Float>(
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    groups: i64,
+) -> Result<Tensor> {
+    let Some(channels) = weight.or(bias).map(Tensor::numel) else {
+        return Tensor::from_slice::<T>(&[groups, 0], &[]);
+    };
+    let numbers = |it: Option<&Tensor>, instead: T| match it {
+        Some(it) => it.to_vec::<T>(),
+        None => buffer::filled(channels, instead),
+    };
+    let (weight, bias) = (numbers(weight, T::ONE)?, numbers(bias, T::ZERO)?);
+    let size = channels / groups as usize;
+    let mut factors = buffer::with_capacity(2 * channels)?;
+    for (weight, bias) in weight.chunks(size.max(1)).zip(bias.chunks(size.max(1))) {
+        factors.extend_from_slice(weight);
+        factors.extend_from_slice(bias);
+    }
+    Tensor::from_vec(&[groups, 2 * size as i64], factors)
 }
 
 multiversion! {
