@@ -200,9 +200,11 @@ macro_rules! integers {
             }
             #[inline]
             fn floored(self, divisor: $ty) -> $ty {
+                const ZERO: $ty = 0;
                 let quotient = self.truncated(divisor);
-                let is_inexact = self.rest(divisor) != 0;
-                if is_inexact && (self < Self::ZERO) != (divisor < Self::ZERO) { quotient - 1 } else { quotient }
+                let is_inexact = self.rest(divisor) != ZERO;
+                let has_other_sign = (self < ZERO) != (divisor < ZERO);
+                if is_inexact && has_other_sign { quotient - 1 } else { quotient }
             }
             #[inline]
             fn rest(self, divisor: $ty) -> $ty {

@@ -57,7 +57,9 @@ def can_cast(from_: _C.dtype | Tensor, to: _C.dtype, /) -> bool:
     dtype, to = _dtype_of(from_), _dtype_of(to)
     kinds = ("bool", "integral", ("real floating", "complex floating"))
     is_one_kind = any(isdtype(dtype, it) and isdtype(to, it) for it in kinds)
-    return is_one_kind and _C.promote_types(dtype, to) == to
+    # No integer dtype holds the values of both.
+    is_apart = _C.uint64 in (dtype, to) and (dtype.is_signed or to.is_signed)
+    return is_one_kind and not is_apart and _C.promote_types(dtype, to) == to
 
 
 def promoted(*operands: Any) -> list[Any]:
