@@ -182,7 +182,10 @@ def test_numbers_beside_uint64_are_compared_as_what_they_are() -> None:
     assert int(tensor[-1]) == tensor[-1].item() == tensor.max().item() == 2**64 - 1
     assert float(tensor[-1]) == 2.0**64
     assert opwright.tensor(array[-1]).item() == 2**64 - 1
-    same(opwright.tensor([1e19], dtype=opwright.float64).to(opwright.uint64), np.array([10**19], "uint64"))
+    same(
+        opwright.tensor([1e19], dtype=opwright.float64).to(opwright.uint64),
+        np.array([10**19], "uint64"),
+    )
     with pytest.raises(RuntimeError, match="without overflow"):
         tensor + 2**63
 
