@@ -13,7 +13,6 @@ not of the standard and not in `__all__`, are there for libraries that ask every
 
 from __future__ import annotations
 
-from opwright import _C
 from opwright import abs as abs
 from opwright import acos as acos
 from opwright import acosh as acosh
