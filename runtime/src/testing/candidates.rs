@@ -208,8 +208,8 @@ fn indices() -> SampleElements {
 
 /// What a result can be written to: its dtype counts, as it gets the shape that it needs.
 fn targets() -> Vec<SampleElements> {
-    let dtypes =
-        [DType::Float32, DType::Int64, DType::Bool, DType::Complex64, DType::Int32, DType::Float64];
+    use DType::{Bool, Complex64, Float32, Float64, Int32, Int64, UInt64};
+    let dtypes = [Float32, Int64, Bool, Complex64, Int32, Float64, UInt64];
     dtypes.map(|it| matrix().cast(it)).to_vec()
 }
 
