@@ -231,7 +231,7 @@ fn weight_sums<T: Element + Float>(
     })
 }
 
-/// PartialSums of a sum that are added up side by side: of neighbouring windows, and of what is left of them.
+/// Partial sums, which are added up side by side: of neighbouring windows, and of what is left of them.
 #[derive(Clone, Copy)]
 struct PartialSums<T> {
     many: [T; 16],
