@@ -50,6 +50,7 @@ mod tests {
         assert_eq!(read(foreign, 4), None);
         assert_eq!(read(c"=f", 4), Some(DType::Float32));
         assert_eq!(read(c"T{f:x:}", 4), None);
-        assert_eq!(read(c"Q", 8), None);
+        assert_eq!(read(c"Q", 8), Some(DType::UInt64));
+        assert_eq!(read(c"g", 16), None);
     }
 }

@@ -48,8 +48,10 @@ pub(crate) fn view_of(shape: Vec<i64>, may_stretch: bool) -> impl Strategy<Value
 }
 
 impl Recipe {
-    /// The view, over elements that count up from `first`.
+    /// The view, over elements that count up from `first`, or from 0 if a `Scalar` would not hold
+    /// what that becomes.
     pub(crate) fn cook(&self, dtype: DType, first: i64) -> Tensor {
+        let first = if dtype == DType::UInt64 { first.max(0) } else { first };
         let ndim = self.dims.len();
         let mut order: Vec<usize> = (0..ndim).collect();
         order.sort_by_key(|&dim| self.order[dim]);
@@ -91,11 +93,16 @@ pub(crate) fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
 
 /// The element at an index, by one view after the other.
 pub(crate) fn at(tensor: &Tensor, index: &[i64]) -> Scalar {
-    index
-        .iter()
-        .fold(tensor.clone(), |it, &i| view::select(&it, 0, i).unwrap())
-        .to_scalar()
-        .unwrap()
+    let element = index.iter().fold(tensor.clone(), |it, &i| view::select(&it, 0, i).unwrap());
+    match element.dtype() {
+        DType::UInt64 => whole(element.to_vec::<u64>().unwrap()[0]),
+        _ => element.to_scalar().unwrap(),
+    }
+}
+
+/// The bits of an integer that no [`Scalar`] may hold, as one with a sign.
+fn whole(value: u64) -> Scalar {
+    Scalar::Int(value.cast_signed())
 }
 
 /// The element of a stretched operand that belongs to an index of the result.
@@ -117,7 +124,10 @@ pub(crate) fn elements(tensor: &Tensor) -> Vec<Scalar> {
 
 /// A scalar as an element of this dtype, and back.
 pub(crate) fn through(dtype: DType, value: Scalar) -> Scalar {
-    dispatch!(dtype, "through", all, |T| Ok(value.wrap::<T>().into_scalar())).unwrap()
+    match dtype {
+        DType::UInt64 => whole(value.wrap()),
+        _ => dispatch!(dtype, "through", all, |T| Ok(value.wrap::<T>().into_scalar())).unwrap(),
+    }
 }
 
 /// Any dtype.

@@ -5,7 +5,7 @@ mod ops;
 use opwright_macros::native_op;
 
 #[native_op("scale(Tensor x, float by) -> Tensor", elementwise)]
-fn scale(x: u64, _by: f64) -> u64 {
+fn scale(x: u128, _by: f64) -> u128 {
     x
 }
 
