@@ -184,14 +184,13 @@ impl Dtype {
                 let complex = runtime("Complex");
                 quote!(#complex<::core::primitive::f64>)
             }
-            // No other integers hold them.
-            (Category::Integral, Rust::Primitive) if self.word == "u64" => self.stored(),
             (Category::Integral, Rust::Primitive) => {
-                let bits = self.word[1..].parse().unwrap_or(64);
-                let narrow = if self.word.starts_with('i') { bits <= 32 } else { bits <= 16 };
-                match narrow {
-                    true => quote!(::core::primitive::i32),
-                    false => quote!(::core::primitive::i64),
+                let bits: u32 = self.word[1..].parse().unwrap_or(64);
+                // Of a number with a sign that holds them all.
+                match bits + u32::from(self.word.starts_with('u')) {
+                    ..=32 => quote!(::core::primitive::i32),
+                    33..=64 => quote!(::core::primitive::i64),
+                    _ => self.stored(),
                 }
             }
             _ => self.calculated(),

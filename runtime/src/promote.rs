@@ -213,7 +213,7 @@ fn compared_different(tensors: &[&Tensor], common: DType) -> Result<DType> {
         if !tensor.is_wrapped_number() {
             // A tensor without dimensions has given way to those that have some.
             if common.is_integral() {
-                compared = promote_types(compared, tensor.dtype());
+                compared = promoted(compared, tensor.dtype())?;
             }
             continue;
         }

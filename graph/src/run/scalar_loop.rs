@@ -151,7 +151,10 @@ fn common(dtypes: &[Option<DType>], at: &[usize]) -> Option<DType> {
     let mut found: Option<DType> = None;
     for at in at {
         let dtype = dtypes.get(*at).copied().flatten()?;
-        found = Some(found.map_or(dtype, |it| promote::promote_types(it, dtype)));
+        found = match found {
+            Some(it) => Some(promote::promoted(it, dtype).ok()?),
+            None => Some(dtype),
+        };
     }
     found
 }

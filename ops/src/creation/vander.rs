@@ -1,7 +1,7 @@
 //! Vandermonde matrices: the powers of each element in a row.
 
 use opwright_macros::native_op;
-use opwright_runtime::promote::promote_types;
+use opwright_runtime::promote::promoted;
 use opwright_runtime::{DType, Result, Tensor, ensure};
 
 use crate::gradient::to;
@@ -12,7 +12,7 @@ fn vander(x: &Tensor, n: Option<i64>, increasing: bool) -> Result<Tensor> {
     ensure!(x.ndim() == 1, Runtime, "x must be a one-dimensional tensor.");
     let columns = n.unwrap_or(x.numel() as i64);
     ensure!(columns >= 0, Runtime, "N must be non-negative.");
-    let x = to(x, promote_types(x.dtype(), DType::Int64))?;
+    let x = to(x, promoted(x.dtype(), DType::Int64)?)?;
     let powers = match columns {
         0 => ops::new_zeros::Default_::call(&x, &[x.numel() as i64, 0], None, None, None, None)?,
         _ => powers(&x, columns)?,

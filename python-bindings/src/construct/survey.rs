@@ -4,7 +4,7 @@
 use std::ffi::CStr;
 
 use opwright_runtime::geometry::MAX_DIMS;
-use opwright_runtime::promote::promote_types;
+use opwright_runtime::promote::promoted;
 use opwright_runtime::{DType, Error, default_dtype};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -89,7 +89,9 @@ impl Surveyor {
     }
 
     fn promote(&mut self, dtype: DType) {
-        self.dtype = Some(self.dtype.map_or(dtype, |it| promote_types(it, dtype)));
+        // As numpy does with numbers that no integer dtype holds.
+        let both = |it| promoted(it, dtype).unwrap_or(DType::Float64);
+        self.dtype = Some(self.dtype.map_or(dtype, both));
     }
 
     /// A sequence of `len` elements.

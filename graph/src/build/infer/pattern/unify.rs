@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use opwright_formula::types::{DimExpr, Element, ResultRule, TensorRule, TypeRule};
 use opwright_runtime::op::{Operator, Param, Type, Value};
-use opwright_runtime::promote::promote_types;
+use opwright_runtime::promote::promoted;
 use opwright_runtime::types::{Extents, Plain, TensorType};
 use opwright_runtime::{DType, Error, Result, default_dtype};
 
@@ -239,7 +239,7 @@ impl<'a> Unifier<'a> {
             Element::Promote(names) => {
                 let mut all = names.iter().map(known);
                 let first = all.next().unwrap_or_else(|| Ok(default_dtype()))?;
-                all.try_fold(first, |a, b| Ok(promote_types(a, b?)))
+                all.try_fold(first, |a, b| promoted(a, b?))
             }
             Element::Float(name) => {
                 let dtype = known(name)?;
