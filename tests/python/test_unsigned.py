@@ -191,15 +191,15 @@ def test_numbers_beside_uint64_are_compared_as_what_they_are() -> None:
     # No dtype holds both operands, though one of them yields.
     for one, other in [(tensor, opwright.tensor(1)), (opwright.tensor([1]), tensor[0])]:
         with pytest.raises(RuntimeError, match="no integer dtype holds the values of both"):
-            one == other
+            operator.eq(one, other)
         assert (one + other).dtype == one.dtype
 
 
 def test_numbers_of_numpy_that_no_integer_dtype_holds_are_float64() -> None:
-    for numbers in [[np.uint64(1 << 63), np.int64(-1)], [np.uint64(3), -1]]:
-        made = opwright.tensor(numbers)
+    for data in [[np.uint64(1 << 63), np.int64(-1)], [np.uint64(3), -1]]:
+        made = opwright.tensor(data)
         assert made.dtype == opwright.float64
-        assert made.tolist() == [float(numbers[0]), -1.0]
+        assert made.tolist() == [float(data[0]), -1.0]
     assert opwright.tensor([np.uint64(3), 2], dtype=opwright.uint64).tolist() == [3, 2]
     with pytest.raises(RuntimeError, match="no integer dtype holds the values of both"):
         opwright.vander(opwright.tensor([1, 2], dtype=opwright.uint64))
