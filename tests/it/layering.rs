@@ -58,6 +58,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("opwright-cli", &["opwright-diagnostics", "opwright-schema", "opwright-codegen"]),
+    ("opwright-public-api", &[]),
     ("opwright-xtask", &[]),
 ];
 

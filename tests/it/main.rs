@@ -18,7 +18,6 @@ mod modules;
 mod opcheck;
 mod operator_names;
 mod printed;
-mod public_names;
 mod reference;
 mod rows;
 mod rules;

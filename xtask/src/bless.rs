@@ -5,7 +5,7 @@ use crate::mistakes::Expected;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{declare, develop, downstream, mistakes};
+use crate::{api, declare, develop, downstream, mistakes};
 
 /// The test whose counts differ between profiles.
 const INSTRUCTIONS: &str = "tests/python/test_instructions.py";
@@ -14,8 +14,8 @@ const INSTRUCTIONS: &str = "tests/python/test_instructions.py";
 const WRITING: [&str; 3] =
     ["tests/python/test_wrong_calls.py", INSTRUCTIONS, "tests/python/test_pictures.py"];
 
-/// Rewrites golden files, expected compiler messages, the page on wrong calls, the counts of
-/// instructions and the picture in the guide, by running their tests.
+/// Rewrites golden files, expected compiler messages, the listings of the public API, the page on
+/// wrong calls, the counts of instructions and the picture in the guide, by running their tests.
 ///
 /// # Errors
 ///
@@ -32,6 +32,7 @@ pub(crate) fn run(project: &Project) -> ProcessResult<()> {
         cargo.args(["--package", package]);
     }
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
+    api::run(project, &["--bless"])?;
     write(project, &venv, ModuleProfile::Release, &WRITING)?;
     write(project, &venv, ModuleProfile::Tested, &[INSTRUCTIONS])?;
     println!("blessed; `git diff` shows what changed");

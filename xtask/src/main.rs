@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask develop`, `op`, `demo`, `test`, `bench`, `c`, `go`,
-//! `reference`, `bless`.
+//! `api`, `reference`, `bless`.
 //!
 //! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
 
@@ -11,6 +11,7 @@ use crate::process::ProcessResult;
 use crate::project::Project;
 use crate::test::StepSelection;
 
+mod api;
 mod bench;
 mod bindings;
 mod bless;
@@ -31,6 +32,7 @@ mod go_printed;
 mod guide;
 mod interpreter;
 mod lane;
+mod last_tag;
 mod mistakes;
 mod new_crate;
 mod op;
@@ -67,6 +69,7 @@ Commands:
   c [--test]     build the library for C, with its header, into target/c; or run programs against it
   go [--tag]     print the package for Go, check and test it against that library; or tag a commit
                  that has what is printed
+  api [--bless]  compare the public API of the crates with its listings; --bless lists what is new
   packages       pack the crates as they are published, and build what was packed
   reference      print a page for each operator of the module
   bless          rewrite the golden files, expected compiler messages and counts of instructions
@@ -78,6 +81,9 @@ Environment:
 ";
 
 fn main() -> ExitCode {
+    if let Some(rustdoc) = api::replaced_rustdoc() {
+        return api::call_rustdoc(&rustdoc);
+    }
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match run(&args) {
@@ -109,6 +115,7 @@ fn run(args: &[&str]) -> ProcessResult<ExitCode> {
         "soak" => soak::run(&Project::find(), rest),
         "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "go" => go::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "api" => api::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "packages" => packages::record(&Project::find()).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),

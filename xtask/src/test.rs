@@ -17,8 +17,8 @@ use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
 use crate::{
-    c_library, c_programs, deny, develop, downstream, go, guide, mistakes, new_crate, packages,
-    reference,
+    api, c_library, c_programs, deny, develop, downstream, go, guide, last_tag, mistakes,
+    new_crate, packages, reference,
 };
 
 /// The packages whose tests are linked with Python.
@@ -134,6 +134,8 @@ fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     test_go(project, summary);
     test_packages(project, venv, summary);
     summary.check("documentation of Rust", || document_rust(project, venv));
+    summary.check("public API of Rust", || api::check(project, venv));
+    last_tag::check(project, summary);
 }
 
 /// The crates as they are published, and those that they are built from, if there is anything new in
