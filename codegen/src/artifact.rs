@@ -54,9 +54,10 @@ pub fn print(sources: &Sources, input: &Input, helpers: &[Helper]) -> String {
     format!("{set:#}\n")
 }
 
-/// Its name, its path, and how stubs define its class.
+/// Its name, its path, and how stubs define its class, if it is derived.
 fn print_native(native: &NativeType) -> [&'static str; 3] {
-    [native.name(), native.path(), native.class().unwrap_or_default()]
+    let class = native.class().filter(|_| native.is_derived());
+    [native.name(), native.path(), class.unwrap_or_default()]
 }
 
 fn print_file(sources: &Sources, id: SourceId) -> Value {

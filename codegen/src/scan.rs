@@ -133,6 +133,7 @@ pub fn scan(
         read,
         found: Scanned::default(),
         natives: natives::Found::default(),
+        classed: Vec::new(),
         functions: Vec::new(),
         helpers: Vec::new(),
         all: Vec::new(),
@@ -144,7 +145,7 @@ pub fn scan(
     scan.root(&reading.crate_root);
     scan.uncloned();
     // Which types schemas may name is known now.
-    scan.found.natives = mem::take(&mut scan.natives).types();
+    scan.found.natives = mem::take(&mut scan.natives).types(&scan.classed);
     let all = mem::take(&mut scan.all);
     let place = |(func, home): &(ItemFn, Home)| {
         let ident = &func.sig.ident;
@@ -171,6 +172,8 @@ struct Scan<'a> {
     read: &'a ReadFile<'a>,
     found: Scanned,
     natives: natives::Found,
+    /// Types of which `impl Native` names the class, by their names.
+    classed: Vec<String>,
     /// Functions with annotations, without their bodies, of which this is left.
     functions: Vec<(ItemFn, Home, Cuts)>,
     /// Those that formulas may call.
@@ -360,6 +363,7 @@ impl Scan<'_> {
     /// Takes in a type that schemas may name.
     fn native(&mut self, item: &Item, home: &Home) {
         self.cloned.extend(natives::cloned(item));
+        self.classed.extend(natives::classed(item));
         let Some((ident, attrs, said, wrong)) = natives::declared(item) else { return };
         if self.config.compiles(attrs) {
             let span = Span::new(home.source, ident.span().byte_range());

@@ -41,8 +41,9 @@ type_rows! { types }
 pub struct NativeType {
     row: &'static Row,
     number: u8,
-    /// How stubs define its class; empty if the crate writes that itself.
+    /// How stubs define its class; empty if the module has none that is known of.
     class: &'static str,
+    is_derived: bool,
     in_c: Option<&'static InC>,
 }
 
@@ -83,7 +84,13 @@ impl NativeType {
         let row = row(Values::Object).called(name).shown(name).costs(&[(Class::Foreign, 0)]);
         let path: &'static str = String::from(path).leak();
         let row = row.rust(path).lent(path).upstream(name, "List");
-        NativeType { row: Box::leak(Box::new(row)), number, class: "", in_c: None }
+        NativeType {
+            row: Box::leak(Box::new(row)),
+            number,
+            class: "",
+            is_derived: false,
+            in_c: None,
+        }
     }
 
     /// The same as what `#[derive(NativeType)]` makes of a struct, whose class stubs define so. The
@@ -91,7 +98,14 @@ impl NativeType {
     #[must_use]
     pub fn derived(self, class: String) -> NativeType {
         let row = self.row.python(Box::leak(Box::new([self.name()])), self.name());
-        NativeType { row: Box::leak(Box::new(row)), class: class.leak(), ..self }
+        NativeType { row: Box::leak(Box::new(row)), class: class.leak(), is_derived: true, ..self }
+    }
+
+    /// The same where the crate writes the class itself, whose objects are not all that it accepts. The
+    /// text is kept for the rest of the process.
+    #[must_use]
+    pub fn written(self, class: String) -> NativeType {
+        NativeType { class: class.leak(), ..self }
     }
 
     /// The same where C sees this of it, and Go calls it so, which is kept for the rest of the process.
@@ -111,9 +125,14 @@ impl NativeType {
         self.in_c
     }
 
-    /// How stubs define its class, if `#[derive(NativeType)]` makes it.
+    /// How stubs define its class, if the module has it.
     pub fn class(&self) -> Option<&'static str> {
         Some(self.class).filter(|it| !it.is_empty())
+    }
+
+    /// Whether `#[derive(NativeType)]` makes its class, so that values of it are objects of that.
+    pub fn is_derived(&self) -> bool {
+        self.is_derived
     }
 
     /// Which of its crate's it is.

@@ -2,11 +2,14 @@
 
 import ast
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import types
 from pathlib import Path
+from typing import Any
 
 import opwright
 import pytest
@@ -65,6 +68,16 @@ reveal_type(x.max(axis=1).indices)  # opwright._tensor.Tensor
 reveal_type(o.softmax(x, axis=-1))  # opwright._tensor.Tensor
 reveal_type(o.cat([x, x], axis=1))  # opwright._tensor.Tensor
 reveal_type(o.linalg.vector_norm(x, axis=0))  # opwright._tensor.Tensor
+reveal_type(o.add(x, x2=x))  # opwright._tensor.Tensor
+reveal_type(o.add(x1=x, x2=x, alpha=2))  # opwright._tensor.Tensor
+reveal_type(o.mean(a=x))  # opwright._tensor.Tensor
+reveal_type(o.exp(x=x))  # opwright._tensor.Tensor
+reveal_type(x.reshape(shape=(6,)))  # opwright._tensor.Tensor
+reveal_type(o.zeros(shape=(2, 3)))  # opwright._tensor.Tensor
+reveal_type(o.full(shape=(2,), fill_value=1))  # opwright._tensor.Tensor
+reveal_type(o.eye(3, k=1))  # opwright._tensor.Tensor
+reveal_type(o.linspace(0, 1, num=3))  # opwright._tensor.Tensor
+reveal_type(o.flip(x, axis=(0,)))  # opwright._tensor.Tensor
 
 # What stands for a dtype.
 for kind in (float, int, bool, complex):
@@ -94,6 +107,7 @@ o.finfo(np.float32)
 o.iinfo(int)
 with o.default_dtype(float):
     pass
+points = o.TensorType("float64", (2, None))("points")
 z = o.zeros(2, dtype=o.complex64)
 z.real = o.ones(2)
 z.imag = 2.0
@@ -187,10 +201,22 @@ o.einsum("ij,ij->i", x, x)
 """
 
 
-def test_programs_that_run_are_accepted_by_pyright(tmp_path: Path) -> None:
-    pyright = shutil.which("pyright") or shutil.which("basedpyright")
-    if pyright is None:
+def pyright(tmp_path: Path, *options: str) -> Any:
+    """What pyright prints, as JSON."""
+    # `--verifytypes` asks the first Python that it finds.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    program = shutil.which("pyright", path=path)
+    if program is None:
         pytest.skip("pyright is not installed")
+    command = [program, "--pythonpath", sys.executable, "--outputjson", *options]
+    env = {**os.environ, "PATH": path}
+    found = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    return json.loads(found.stdout)
+
+
+def test_programs_that_run_are_accepted_by_pyright(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM + OVERRIDDEN)
     settings = {
@@ -199,9 +225,7 @@ def test_programs_that_run_are_accepted_by_pyright(tmp_path: Path) -> None:
         "typeCheckingMode": "standard",
     }
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    command = [pyright, "--project", tmp_path, "--pythonpath", sys.executable, "--outputjson"]
-    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    said = json.loads(found.stdout)["generalDiagnostics"]
+    said = pyright(tmp_path, "--project", str(tmp_path))["generalDiagnostics"]
     assert not [it for it in said if it["severity"] == "error"], said
     revealed = [it["message"] for it in said if it["message"].startswith("Type of")]
     lines = [it for it in PROGRAM.splitlines() if it.startswith("reveal_type")]
@@ -210,3 +234,36 @@ def test_programs_that_run_are_accepted_by_pyright(tmp_path: Path) -> None:
         expected = re.sub(r"[\w.]+\.(\w)", r"\1", line.split("  # ")[1]).removeprefix("def ")
         if not line.startswith(OF_TUPLES):
             assert text.endswith(f' is "{expected}"'), (line, text)
+
+
+def test_pyright_finds_the_functions_that_run(tmp_path: Path) -> None:
+    written = [
+        (name, found.__module__)
+        for name, found in vars(opwright).items()
+        if isinstance(found, types.FunctionType) and not name.startswith("_")
+    ]
+    lines = [f"reveal_type(opwright.{name}); reveal_type({home}.{name})" for name, home in written]
+    homes = [f"import {home}" for home in sorted({home for _, home in written})]
+    (tmp_path / "program.py").write_text("\n".join(["import opwright", *homes, *lines]))
+    said = pyright(tmp_path, "program.py")["generalDiagnostics"]
+    assert not [it for it in said if it["severity"] == "error"], said
+    revealed = [it["message"].rpartition(" is ")[2] for it in said]
+    assert len(written) > 15 and len(revealed) == 2 * len(written)
+    for (name, _), public, own in zip(written, revealed[::2], revealed[1::2], strict=True):
+        assert public == own, name
+
+
+def test_what_is_public_has_a_type(tmp_path: Path) -> None:
+    found = pyright(tmp_path, "--verifytypes", "opwright", "--ignoreexternal")["typeCompleteness"]
+    symbols = found["exportedSymbolCounts"]
+    assert symbols["withKnownType"] > 2500 and symbols["withUnknownType"] == 0, symbols
+
+
+def test_stubs_are_accepted_by_pyright(tmp_path: Path) -> None:
+    package = Path(opwright.__file__).parent
+    copied = tmp_path / package.name
+    shutil.copytree(package, copied, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    stubs = [str(it) for it in copied.rglob("*.pyi")]
+    found = pyright(tmp_path, *stubs)
+    assert found["summary"]["filesAnalyzed"] == len(stubs) > 10
+    assert found["generalDiagnostics"] == []

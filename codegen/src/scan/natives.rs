@@ -6,7 +6,7 @@ use opwright_schema::model::{BaseType, Span};
 use opwright_schema::names::go_field;
 use opwright_schema::types::NativeType;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, DeriveInput, Error, Ident, Item, Meta, Path, Token};
+use syn::{Attribute, DeriveInput, Error, Ident, ImplItem, Item, Meta, Path, Token};
 
 use crate::attribute::ends_in;
 use crate::codes;
@@ -56,13 +56,17 @@ impl Found {
         }
     }
 
-    pub(super) fn types(self) -> Vec<NativeType> {
+    /// All of them; `classed` are the names of those that say what their classes are.
+    pub(super) fn types(self, classed: &[String]) -> Vec<NativeType> {
         let names: Vec<String> = self.0.iter().map(|(it, _)| it.name.clone()).collect();
         let numbered = self.0.iter().zip(0..);
         let native = |((it, _), number): (&(DeclaredType, Span), u8)| {
             let native = NativeType::new(&it.name, &it.path, number);
             match &it.structure {
                 Some(structure) => native.derived(structure::stub::class(structure, &names)),
+                None if classed.contains(&it.name) => {
+                    native.written(structure::stub::written_class(&it.name, &it.doc))
+                }
                 None => native,
             }
         };
@@ -119,11 +123,24 @@ fn is_derived(attrs: &[Attribute]) -> bool {
 
 /// The type that an item implements `Clone` for, by its name.
 pub(super) fn cloned(item: &Item) -> Option<String> {
+    implemented("Clone", item).map(|(name, _)| name)
+}
+
+/// The type that an item implements `Native` for, by its name, if it says there what its class is.
+pub(super) fn classed(item: &Item) -> Option<String> {
+    let (name, items) = implemented("Native", item)?;
+    let is_class = |it: &ImplItem| matches!(it, ImplItem::Fn(it) if it.sig.ident == "class");
+    items.iter().any(is_class).then_some(name)
+}
+
+/// The type that an item implements a trait for, by their names, and with what.
+fn implemented<'a>(name: &str, item: &'a Item) -> Option<(String, &'a [ImplItem])> {
     let Item::Impl(item) = item else { return None };
     let (of, _) = item.trait_.as_ref()?;
-    let is_clone = of.segments.last().is_some_and(|it| it.ident == "Clone");
+    let is_it = of.segments.last().is_some_and(|it| it.ident == name);
     let syn::Type::Path(ty) = &*item.self_ty else { return None };
-    ty.path.segments.last().filter(|_| is_clone).map(|it| it.ident.to_string())
+    let last = ty.path.segments.last().filter(|_| is_it)?;
+    Some((last.ident.to_string(), &item.items))
 }
 
 /// Whether a derived type says nothing of `Clone`, not even below a condition.

@@ -22,6 +22,25 @@ const WORDS: [(&str, &str); 11] = [
 
 // Prints:
 //
+//     class Quantizer:
+//         """A step."""
+//
+//         def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+//         def __getattr__(self, name: _str, /) -> _Any: ...
+//
+/// The definition of a class that the crate writes with pyo3, of which no more than that is known.
+pub fn written_class(name: &str, said: &str) -> String {
+    let mut text = format!("\nclass {name}:\n");
+    if !said.is_empty() {
+        text.push_str(&format!("{}\n\n", doc(said, 4)));
+    }
+    text.push_str("    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...\n");
+    text.push_str("    def __getattr__(self, name: _str, /) -> _Any: ...\n");
+    text
+}
+
+// Prints:
+//
 //     @_final
 //     class Interval:
 //         """The real numbers between two."""

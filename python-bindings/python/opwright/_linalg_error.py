@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-try:
-    from numpy.linalg import LinAlgError as _OfNumpy
-except ImportError:
-    _OfNumpy = ValueError  # type: ignore[assignment, misc]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # What it is where numpy is installed, and where it is not.
+    _OfNumpy = ValueError
+else:
+    try:
+        from numpy.linalg import LinAlgError as _OfNumpy
+    except ImportError:
+        _OfNumpy = ValueError
 
 
 class LinAlgError(RuntimeError, _OfNumpy):
@@ -21,4 +26,4 @@ class LinAlgError(RuntimeError, _OfNumpy):
     """
 
 
-LinAlgError.__module__ = __package__ + ".linalg"
+LinAlgError.__module__ = f"{__package__}.linalg"

@@ -34,12 +34,12 @@ _graph = _C._graph
 # A parameter has its name.
 _class = type
 
-float64 = double = PlainType("float64")
-int64 = PlainType("int64")
-boolean = PlainType("bool")
-complex128 = PlainType("complex128")
-unicode_type = text = PlainType("unicode_type")
-none = PlainType("none")
+float64 = double = _graph.plain_type("float64")
+int64 = _graph.plain_type("int64")
+boolean = _graph.plain_type("bool")
+complex128 = _graph.plain_type("complex128")
+unicode_type = text = _graph.plain_type("unicode_type")
+none = _graph.plain_type("none")
 
 
 class _Generic(Type):

@@ -147,7 +147,7 @@ pub fn accessors(natives: &[NativeType]) -> Vec<Accessor<'_>> {
         };
         let typed = |it: &FieldInC| Some(format!("{} {}", it.ty.as_ref()?, it.name));
         let params: Option<Vec<String>> = seen.fields.iter().map(typed).collect();
-        if let Some(params) = params.filter(|_| native.class().is_some()) {
+        if let Some(params) = params.filter(|_| native.is_derived()) {
             let schema = format!("{name}_new({}) -> {ty}", params.join(", "));
             add(Does::Make, schema, format!("Makes a value of `{ty}`."));
         }

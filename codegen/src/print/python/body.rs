@@ -306,12 +306,12 @@ fn marshaled_base(base: &BaseType) -> TokenStream {
 
 /// Whether the author of the type says how its values are read and handed out.
 fn is_marshaled(base: &BaseType) -> bool {
-    matches!(base, BaseType::Native(it) if it.class().is_none())
+    matches!(base, BaseType::Native(it) if !it.is_derived())
 }
 
 /// Whether its values are held by their objects, and borrowed from there.
 fn is_derived(base: &BaseType) -> bool {
-    matches!(base, BaseType::Native(it) if it.class().is_some())
+    matches!(base, BaseType::Native(it) if it.is_derived())
 }
 
 /// How a value that was read is passed to the overload.

@@ -55,13 +55,13 @@ pub fn print(
     let named = named::statics(functions);
     let natives = ops.natives.iter().map(|it| {
         let path = native_path(it);
-        match it.class() {
-            Some(_) => quote!(__bindings::NativeKind::derived::<#path>()),
-            None => quote!(__bindings::NativeKind::of::<#path>()),
+        match it.is_derived() {
+            true => quote!(__bindings::NativeKind::derived::<#path>()),
+            false => quote!(__bindings::NativeKind::of::<#path>()),
         }
     });
     let natives = quote!(&[#(#natives),*]);
-    let derived = ops.natives.iter().filter(|it| it.class().is_some()).map(native_path);
+    let derived = ops.natives.iter().filter(|it| it.is_derived()).map(native_path);
     let derived = quote!(#(__bindings::__derived!(#derived);)*);
     let (tables, runtime) = (table::print(functions, &natives, rows), use_runtime());
     quote! {

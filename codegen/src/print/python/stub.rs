@@ -290,9 +290,9 @@ fn submodule(package: &Package<'_>, path: String, natives: &[&str], definitions:
     Stub { path, text: file::python(&text) }
 }
 
-/// The types of the crate whose classes stand in the stub of the native module.
+/// The types of the crate that stubs name by their classes.
 fn derived(ops: &OpSet) -> Vec<&'static str> {
-    ops.natives.iter().filter(|it| it.class().is_some()).map(NativeType::name).collect()
+    ops.natives.iter().filter(|it| it.is_derived()).map(NativeType::name).collect()
 }
 
 fn return_types(functions: &[PythonFunction], package: &Package<'_>, natives: &[&str]) -> Stub {

@@ -19,7 +19,9 @@ class Function(Callable, Opaque):
         Raises:
             ValueError: They are of several functions.
         """
-        self.templates = tuple(template) if isinstance(template, list | tuple) else (template,)
+        self.templates: tuple[Any, ...] = (
+            tuple(template) if isinstance(template, list | tuple) else (template,)
+        )
         keys = {getattr(it, "key", it) for it in self.templates}
         if len(keys) != 1:
             raise ValueError(f"templates of one function share their key, not {keys}")

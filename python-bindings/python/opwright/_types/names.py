@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import _C
 from . import abstract as abstract
 from .abstract import Callable as Callable
 from .abstract import Dummy as Dummy
@@ -25,7 +26,6 @@ from .literal import StringLiteral as StringLiteral
 from .literal import literal as literal
 from .literal import unliteral as unliteral
 from .native import NoneType as NoneType
-from .native import PlainType
 from .native import UnicodeType as UnicodeType
 from .number import Boolean as Boolean
 from .number import Complex as Complex
@@ -64,8 +64,8 @@ float32: Float = Float("float32")
 float64: Float = Float("float64")
 complex64: Complex = Complex("complex64")
 complex128: Complex = Complex("complex128")
-none: NoneType = PlainType("none")
-unicode_type: UnicodeType = PlainType("unicode_type")
+none: NoneType = _C._graph.plain_type("none")
+unicode_type: UnicodeType = _C._graph.plain_type("unicode_type")
 
 bool_ = b1 = boolean
 i1, i2, i4, i8 = int8, int16, int32, int64
@@ -88,9 +88,7 @@ complex_domain = frozenset((complex64, complex128))
 number_domain = integer_domain.union(real_domain, complex_domain)
 
 # All of the above.
-_PUBLIC = frozenset(
-    it for it in dir() if not it.startswith("_") and it not in ("annotations", "PlainType")
-)
+_PUBLIC = frozenset(it for it in dir() if not it.startswith("_") and it != "annotations")
 for _name in _PUBLIC:
     if isinstance(globals()[_name], type):
         # Where people find it.

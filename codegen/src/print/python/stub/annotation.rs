@@ -75,7 +75,7 @@ impl StubWords {
 
     fn accepted_base(self, base: &BaseType) -> String {
         if let BaseType::Native(native) = base
-            && native.class().is_some()
+            && native.is_derived()
         {
             return native.name().to_owned();
         }

@@ -52,6 +52,7 @@ impl Definitions<'_> {
     /// Those of older signatures are left out: a type checker then says what the warning says.
     fn definitions(&self, function: &PythonFunction, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
+        let mut by_name: Vec<Signature> = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
             let returns = returns(self.words, signature, package);
             let doc = signature.doc.trim_end().to_owned();
@@ -64,8 +65,12 @@ impl Definitions<'_> {
                 all.push(Definition { params, returns: returns.clone(), doc: doc.clone() });
             }
             for other in renamed(signature) {
+                if by_name.iter().any(|it| covers(it, &other)) {
+                    continue;
+                }
                 let params = parameters(self.words, &other, method);
                 all.push(Definition { params, returns: returns.clone(), doc: String::new() });
+                by_name.push(other);
             }
         }
         distinct(all)
@@ -185,23 +190,65 @@ fn parameters(words: StubWords, signature: &Signature, method: bool) -> String {
     parts.join(", ")
 }
 
-/// The same signature under each choice of numpy's names of dimensions, which go by name alone, and
-/// with them what follows.
+/// The same signature under the other names of its parameters, which go by name alone, and with them
+/// what follows: each choice of those of dimensions and sizes, and those of the operands.
 fn renamed(signature: &Signature) -> Vec<Signature> {
     let mut all = vec![signature.clone()];
-    for (at, param) in signature.params.iter().enumerate() {
-        let is_dimension = ["dim", "keepdim"].contains(&param.name.as_str());
-        let alias = param.aliases.first().filter(|_| is_dimension);
-        let Some(alias) = alias else { continue };
-        for mut other in all.clone() {
-            other.params[at].name.clone_from(alias);
-            let positional = |it: &&mut Parameter| it.section == Section::Positional;
-            let rest = other.params[at..].iter_mut().filter(positional);
-            rest.for_each(|it| it.section = Section::Keyword);
-            all.push(other);
+    for (at, param) in signature.params.iter().enumerate().filter(|(_, it)| !is_operand(it)) {
+        for named in all.clone() {
+            all.extend(param.aliases.iter().map(|it| with_name(&named, at, it)));
         }
     }
+    all.extend(renamed_operands(signature));
     all.split_off(1)
+}
+
+/// A tensor that numpy calls by its place.
+fn is_operand(param: &Parameter) -> bool {
+    ["input", "other"].contains(&param.name.as_str())
+}
+
+/// The first operand under each of its names; `x1` goes with `x2`, which goes alone, too.
+fn renamed_operands(signature: &Signature) -> Vec<Signature> {
+    let at = |name: &str| signature.params.iter().position(|it| it.name == name);
+    let second = at("other").filter(|&at| signature.params[at].aliases.iter().any(|it| it == "x2"));
+    let with_second = |named: Signature| match second {
+        Some(second) => with_name(&named, second, "x2"),
+        None => named,
+    };
+    let first = at("input").into_iter();
+    let first = first.flat_map(|at| signature.params[at].aliases.iter().map(move |it| (at, it)));
+    let mut all: Vec<Signature> = first
+        .filter(|(_, name)| second.is_some() || *name != "x1")
+        .map(|(at, name)| match name.as_str() {
+            "x1" => with_second(with_name(signature, at, name)),
+            _ => with_name(signature, at, name),
+        })
+        .collect();
+    all.extend(second.map(|second| with_name(signature, second, "x2")));
+    all
+}
+
+/// A parameter by another name, and what can be passed by place before it alone.
+fn with_name(signature: &Signature, at: usize, name: &str) -> Signature {
+    let mut other = signature.clone();
+    other.params[at].name = name.to_owned();
+    let positional = |it: &&mut Parameter| it.section == Section::Positional;
+    other.params[at..].iter_mut().filter(positional).for_each(|it| it.section = Section::Keyword);
+    other
+}
+
+/// Whether a form takes each call of another one that takes its arguments by name alone.
+fn covers(form: &Signature, other: &Signature) -> bool {
+    let takes = |param: &Parameter| {
+        let same = form.params.iter().find(|it| it.name == param.name && it.ty == param.ty);
+        same.is_some_and(|it| it.default.is_some() || param.default.is_none())
+    };
+    let is_needless = |param: &Parameter| {
+        param.default.is_some() || other.params.iter().any(|it| it.name == param.name)
+    };
+    other.params.iter().all(|it| it.section != Section::Positional && takes(it))
+        && form.params.iter().all(is_needless)
 }
 
 /// The form whose list is given element by element: `*size: int`.
