@@ -26,6 +26,10 @@ pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &Annota
     let mut expected = expected(overload, function);
     let mut found: Vec<&PatType> = function.inputs().collect();
     let together = function.form.tensors_together();
+    if let Form::Core(it) = &function.form {
+        // Behind the others stand results, which follow from the form.
+        found.truncate(found.len().saturating_sub(it.outs()));
+    }
     if together > 0 && together <= expected.len() {
         // One parameter stands for all tensors, which come first.
         expected.drain(..together);
@@ -63,7 +67,7 @@ fn operator(overload: &Overload, function: &AnnotatedFunction) -> String {
 /// The parameters of the schema that the function has.
 fn expected<'a>(overload: &'a Overload, function: &AnnotatedFunction) -> Vec<&'a Param> {
     let inputs_only = match function.form {
-        Form::Elementwise(_) => true,
+        Form::Elementwise(_) | Form::Core(_) => true,
         Form::Plain | Form::Filling | Form::Arrays(_) => !function.attribute.part.is_kernel(),
     };
     let all = overload.schema.params.iter();
@@ -76,6 +80,7 @@ fn takes_the_schemas_type(form: &Form, idx: usize) -> bool {
         Form::Plain | Form::Filling => true,
         Form::Elementwise(it) => matches!(it.params.get(idx), Some(ElementParam::Value(_))),
         Form::Arrays(it) => matches!(it.params.get(idx), Some(ArrayParam::Value(_))),
+        Form::Core(it) => matches!(it.params.get(idx), Some(ElementParam::Value(_))),
     }
 }
 
@@ -189,7 +194,9 @@ fn result(cx: &mut Diagnostics, overload: &Overload, function: &AnnotatedFunctio
 fn returned(schema: &Schema, form: &Form) -> TokenStream {
     match form {
         Form::Filling => types::tuple(&[]),
-        Form::Plain | Form::Elementwise(_) | Form::Arrays(_) => types::returned(schema),
+        Form::Plain | Form::Elementwise(_) | Form::Arrays(_) | Form::Core(_) => {
+            types::returned(schema)
+        }
     }
 }
 

@@ -30,7 +30,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Error, Meta, Result, Token};
 
 pub use self::options::names as option_names;
-pub use self::said::{FunctionRole, Setting, Style};
+pub use self::said::{CoreOption, FunctionRole, Setting, Style};
 pub use self::subject::Subject;
 
 use self::written::Written;
@@ -115,8 +115,8 @@ fn assemble(subject: Subject, options: &[Written]) -> Result<NativeOp> {
         }
     };
     let style = said.style;
-    let derives = style.elementwise.or_else(|| style.structured.as_ref().map(Ident::span));
-    if let (Some(_), Some((name, part))) = (derives, said.parts.first())
+    let derives = style.elementwise.is_some() || style.structured.is_some() || style.core.is_some();
+    if let (true, Some((name, part))) = (derives, said.parts.first())
         && *part != FunctionRole::KernelFor(vec![DispatchKey::Cpu])
     {
         errors.push(mistake(codes::OPTIONS_CLASH, name.span(), DERIVED));

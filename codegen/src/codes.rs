@@ -58,6 +58,9 @@ opwright_schema::codes! {
     OVERWRITTEN = "E0672", "a formula reads what the call overwrites";
     SHARED_RESULT = "E0673", "a formula reads a result that shares the memory of an input";
     UNUSED_FORMULAS = "E0674", "formulas that nothing uses";
+    CORE_DIMS = "E0675", "not a signature of core dimensions";
+    CORE_SCHEMA = "E0676", "core dimensions of other tensors than the schema's";
+    CORE_RANK = "E0677", "an array of another rank than its core dimensions";
     UNRECORDED = "E0680", "a composite kernel that goes around the operators";
 }
 

@@ -8,11 +8,14 @@
 //! | [`Form::Elementwise`] | single elements, and what the schema says | single elements |
 //! | the same | an `Each` for all tensors, and what the schema says | `Result<()>` |
 //! | [`Form::Arrays`] | views of `ndarray`, and what the schema says | arrays |
+//! | [`Form::Core`] | views of core dimensions, and what the schema says | arrays, single elements |
+//! | the same | the same, and a view to fill for each result | nothing, or `Result<()>` |
 //!
 //! Only what the tokens show is looked at here: types may have other names,
 //! which rustc sees through.
 
 mod arrays;
+mod core;
 mod derivable;
 mod elements;
 mod elementwise;
@@ -26,10 +29,11 @@ use opwright_schema::types::Natives;
 use syn::{Ident, ItemFn, Result};
 
 pub use self::arrays::{ArrayParam, Arrays, is_tensor};
+pub use self::core::Core;
 pub use self::elements::Elements;
 pub use self::elementwise::{ElementParam, ElementResult, Elementwise};
 
-use crate::attribute::{NativeOp, Subject};
+use crate::attribute::{CoreOption, NativeOp, Style, Subject};
 use crate::codes;
 use crate::dtypes::Dtypes;
 use crate::mistake::{mistake, mistake_in};
@@ -45,6 +49,8 @@ pub enum Form {
     Elementwise(Box<Elementwise>),
     /// It takes views of arrays, and returns arrays.
     Arrays(Box<Arrays>),
+    /// It takes views of core dimensions, once for each index of the loop dimensions.
+    Core(Box<Core>),
 }
 
 impl Form {
@@ -65,10 +71,15 @@ impl Form {
             let message = "`wide` and `numbers` are for `elementwise` kernels";
             return Err(mistake(codes::OPTION_PLACE, span, message));
         }
-        let derives = style.elementwise.is_some() || style.structured.is_some();
+        let derives =
+            style.elementwise.is_some() || style.structured.is_some() || style.core.is_some();
         if let Some(span) = style.out.filter(|_| derives || style.dtypes.is_some()) {
             let message = "an out variant follows from this kernel anyway: leave `out` out";
             return Err(mistake(codes::OPTIONS_CLASH, span, message));
+        }
+        if let (Some(core), Some(schema)) = (&style.core, &schema) {
+            alone(style, core)?;
+            return Ok(Form::Core(Box::new(Core::read(attribute, func, schema, core)?)));
         }
         if let Some(span) = style.elementwise {
             if let Some(structured) = &style.structured {
@@ -104,6 +115,7 @@ impl Form {
             Form::Plain | Form::Filling => return None,
             Form::Elementwise(it) => &it.elements,
             Form::Arrays(it) => &it.elements,
+            Form::Core(it) => &it.elements,
         };
         match elements {
             Elements::Generic(_, dtypes) => Some(dtypes),
@@ -125,8 +137,19 @@ impl Form {
 
     /// Whether the kernel fills results, so that everything around it follows.
     pub fn fills(&self) -> bool {
-        matches!(self, Form::Filling | Form::Elementwise(_))
+        matches!(self, Form::Filling | Form::Elementwise(_) | Form::Core(_))
     }
+}
+
+/// Core dimensions are a form of their own.
+fn alone(style: &Style, core: &CoreOption) -> Result<()> {
+    let other = match (&style.elementwise, &style.structured) {
+        (Some(_), _) => "elementwise",
+        (None, Some(_)) => "structured",
+        (None, None) => return Ok(()),
+    };
+    let message = format!("`core` and `{other}` are two forms of a kernel: leave one out");
+    Err(mistake(codes::OPTIONS_CLASH, core.span, message))
 }
 
 /// The schema of an inline attribute; one with mistakes is reported elsewhere.

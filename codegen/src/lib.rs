@@ -16,6 +16,7 @@ pub mod build;
 pub mod c_library;
 pub mod cfg;
 pub mod codes;
+pub mod core_dims;
 mod doc_comment;
 pub mod dtypes;
 pub mod file;

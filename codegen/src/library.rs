@@ -258,7 +258,7 @@ fn derives(function: &AnnotatedFunction) -> Derives {
             let out = function.attribute.style.out;
             out.map_or(Derives::Nothing, |it| Derives::Out(function.place(it)))
         }
-        Form::Filling | Form::Elementwise(_) => Derives::Structured,
+        Form::Filling | Form::Elementwise(_) | Form::Core(_) => Derives::Structured,
         Form::Arrays(_) => Derives::Copy,
     }
 }

@@ -212,7 +212,7 @@ impl RustFunction<'_> {
                 Some(inner) => syntax::view_elements(inner).map(|_| optional(tensor())),
                 None => syntax::view_elements(ty).map(|_| tensor()),
             },
-            Form::Plain | Form::Filling | Form::Elementwise(_) => None,
+            Form::Plain | Form::Filling | Form::Elementwise(_) | Form::Core(_) => None,
         };
         let known = known.or_else(|| borrowed(ty, self.natives));
         known.ok_or_else(|| mistake_in(codes::NO_SCHEMA_TYPE, ty, no_parameter(ty)))

@@ -20,7 +20,7 @@
 //! modules and functions are different namespaces.
 //!
 //! In other forms than this one the closure has more to do; see
-//! [`elementwise`] and [`arrays`].
+//! [`elementwise`], [`arrays`] and [`core`].
 
 use opwright_codegen::attribute::{self, NativeOp};
 use opwright_codegen::form::{Form, syntax};
@@ -34,7 +34,7 @@ use syn::{Attribute, Error, FnArg, ItemFn, Result};
 use crate::arguments::{all_handed, arguments, returned};
 use crate::check::check;
 use crate::operator::{AnnotatedOperator, at};
-use crate::{arrays, derivative, derived, elementwise};
+use crate::{arrays, core, derivative, derived, elementwise};
 
 /// Expands the attribute. Whatever is wrong, the function itself survives.
 pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
@@ -61,7 +61,7 @@ fn kernel(args: TokenStream, func: &ItemFn, mark: &Ident) -> TokenStream {
             let constants = constants(&attribute, &form, &operator, func);
             let derived = match &form {
                 Form::Elementwise(it) => derived::functions(it, &operator, func, mark),
-                Form::Plain | Form::Filling | Form::Arrays(_) => TokenStream::new(),
+                Form::Plain | Form::Filling | Form::Arrays(_) | Form::Core(_) => TokenStream::new(),
             };
             let constants = quote!(#constants #derivatives #derived);
             let unread = Error::new(Span::call_site(), UNREAD).into_compile_error();
@@ -150,6 +150,7 @@ fn constants(
         }
         Form::Elementwise(form) => elementwise::constants(form, operator, func),
         Form::Arrays(form) => arrays::constants(form, operator, func),
+        Form::Core(form) => core::constants(form, operator, func),
     }
 }
 
@@ -220,6 +221,8 @@ fn stand_in(form: &Form, operator: &AnnotatedOperator, func: &ItemFn) -> TokenSt
     let (constant, type_of) = operator.constant();
     let outs = match form {
         Form::Elementwise(it) if operator.has_outs() => it.results.len(),
+        // Results are among the parameters, or follow them.
+        Form::Core(it) => it.results.len() - it.outs(),
         Form::Plain | Form::Filling | Form::Elementwise(_) | Form::Arrays(_) => 0,
     };
     let together = form.tensors_together().saturating_sub(1);

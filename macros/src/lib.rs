@@ -9,6 +9,7 @@ use proc_macro::TokenStream;
 mod arguments;
 mod arrays;
 mod check;
+mod core;
 mod derivative;
 mod derived;
 mod elementwise;

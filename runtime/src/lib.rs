@@ -28,6 +28,7 @@ pub mod along_dim;
 pub mod autograd;
 pub mod block_cache;
 pub mod buffer;
+pub mod core_dims;
 pub mod dispatch;
 pub mod dtype;
 pub mod dual;

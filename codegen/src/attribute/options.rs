@@ -9,13 +9,14 @@ use opwright_schema::annotated::{self, OptionOfEntry};
 use opwright_schema::dispatch_key;
 use opwright_schema::model::DispatchKey;
 use proc_macro2::{Ident, Span};
-use syn::{Error, Result};
+use syn::{Error, LitStr, Result};
 
 use super::derivative::Derivative;
-use super::said::{AttributeOptions, FunctionRole, Setting};
-use super::subject::Subject;
+use super::said::{AttributeOptions, CoreOption, FunctionRole, Setting};
+use super::subject::{Subject, text_offset};
 use super::written::{OptionValue, Written};
 use crate::codes;
+use crate::core_dims::{CoreDims, Misread};
 use crate::dtypes::{self, Dtypes};
 use crate::mistake::mistake;
 use crate::promote::Promote;
@@ -31,7 +32,7 @@ struct OptionRow {
 }
 
 /// In the order in which messages list them.
-const OPTIONS: [OptionRow; 15] = [
+const OPTIONS: [OptionRow; 16] = [
     row("rule", Allowed::Entry, Takes::Nothing, |said, name, _| {
         said.part(name, FunctionRole::Rule)
     }),
@@ -49,6 +50,10 @@ const OPTIONS: [OptionRow; 15] = [
     }),
     row("elementwise", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
         said.style.elementwise = Some(name.span());
+        Ok(())
+    }),
+    row("core", Allowed::Inline, Takes::Core, |said, _, value| {
+        said.style.core = value.literal.as_ref().map(core_dims).transpose()?;
         Ok(())
     }),
     row("structured", Allowed::OwnSchema, Takes::Rule, |said, _, value| {
@@ -174,6 +179,8 @@ enum Allowed {
     Entry,
     /// At a function that carries its schema, in whatever form.
     OwnSchema,
+    /// At a function whose attribute has the schema.
+    Inline,
     /// Where the schema is read from the signature.
     Signature,
     /// Where it is not.
@@ -186,6 +193,7 @@ impl Allowed {
             (Allowed::Anywhere, _)
             | (Allowed::Entry, Subject::Entry { .. })
             | (Allowed::OwnSchema, Subject::Inline { .. } | Subject::Signature(_))
+            | (Allowed::Inline, Subject::Inline { .. })
             | (Allowed::Signature, Subject::Signature(_))
             | (Allowed::NoSignature, Subject::Entry { .. } | Subject::Inline { .. }) => {
                 return Ok(());
@@ -199,6 +207,10 @@ impl Allowed {
             (Allowed::OwnSchema, Subject::Entry { name, .. }) => {
                 format!("`{option}` of `{name}` is said in its entry, not at its kernel")
             }
+            (Allowed::Inline, Subject::Entry { .. } | Subject::Signature(_)) => format!(
+                "`{option}` goes with a schema, as in `#[native_op(\"f(Tensor x) -> Tensor\", \
+                 {option} = ...)]`"
+            ),
             (Allowed::Signature, Subject::Entry { .. } | Subject::Inline { .. }) => format!(
                 "`{option} = \"...\"` goes with `signature`; elsewhere the schema or the entry \
                  says the operator's name"
@@ -228,6 +240,8 @@ enum Takes {
     Any,
     /// Gradients in parentheses, or the word `none`.
     Gradients,
+    /// Core dimensions, in a string.
+    Core,
     /// Whatever it is, as text.
     Text,
 }
@@ -252,6 +266,7 @@ impl Takes {
             Takes::Nothing => false,
             Takes::Keys | Takes::Text => true,
             Takes::Dtypes => !value.words.is_empty() || value.listed,
+            Takes::Core => value.literal.is_some(),
             Takes::Names => !value.words.is_empty(),
             Takes::Rule => value.words.len() == 1,
             Takes::Any => value.words.len() == 1 && value.words[0] == "any",
@@ -278,7 +293,25 @@ impl Takes {
                 "expected gradients of inputs, as in `{name}(x = \"grad * y\")`, or \
                  `{name} = none`"
             ),
+            Takes::Core => {
+                format!("expected core dimensions, as in `{name} = \"(n),(k)->(n)\"`")
+            }
             Takes::Text => format!("expected a value, as in `{name} = \"...\"`"),
+        }
+    }
+}
+
+/// The core dimensions in a string; a mistake is told at its place there, where places within strings
+/// are known.
+fn core_dims(literal: &LitStr) -> Result<CoreOption> {
+    let prefix = text_offset(literal, "signature of core dimensions")?;
+    match CoreDims::read(&literal.value()) {
+        Ok(dims) => Ok(CoreOption { dims, span: literal.span() }),
+        Err(Misread { message, range }) => {
+            // What is missing at the end is told there.
+            let range = range.start + prefix..range.end.max(range.start + 1) + prefix;
+            let place = literal.token().subspan(range).unwrap_or_else(|| literal.span());
+            Err(mistake(codes::CORE_DIMS, place, message))
         }
     }
 }

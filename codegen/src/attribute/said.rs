@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span};
 use syn::Result;
 
 use super::derivative::Derivative;
+use crate::core_dims::CoreDims;
 use crate::dtypes::Dtypes;
 use crate::promote::Promote;
 
@@ -39,11 +40,22 @@ pub struct Setting {
     pub span: Span,
 }
 
+/// What `core` says.
+#[derive(Clone, Debug)]
+pub struct CoreOption {
+    /// The core dimensions.
+    pub dims: CoreDims,
+    /// Where they stand.
+    pub span: Span,
+}
+
 /// How a function is written, as far as the attribute says it.
 #[derive(Clone, Debug, Default)]
 pub struct Style {
     /// It takes and returns single elements.
     pub elementwise: Option<Span>,
+    /// It takes views of core dimensions.
+    pub core: Option<CoreOption>,
     /// It fills a result of which this rule of the runtime says what it looks like.
     pub structured: Option<Ident>,
     /// There is an out variant, which hands on to it.

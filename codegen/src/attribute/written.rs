@@ -19,6 +19,8 @@ pub(super) struct Written {
 pub(super) struct OptionValue {
     /// The text of a string, or the words with commas between them.
     pub(super) text: String,
+    /// That string.
+    pub(super) literal: Option<LitStr>,
     pub(super) span: Span,
     pub(super) words: Vec<Ident>,
     /// The words stand in brackets.
@@ -49,7 +51,8 @@ impl Parse for OptionValue {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
             let (text, span) = (literal.value(), literal.span());
-            return Ok(OptionValue { text, ..OptionValue::nothing(span) });
+            let literal = Some(literal);
+            return Ok(OptionValue { text, literal, ..OptionValue::nothing(span) });
         }
         if input.peek(Bracket) {
             let inside;
@@ -68,7 +71,14 @@ impl Parse for OptionValue {
 impl OptionValue {
     /// That of an option without `=`.
     pub(super) fn nothing(span: Span) -> Self {
-        OptionValue { text: String::new(), span, words: Vec::new(), listed: false, gradients: None }
+        OptionValue {
+            text: String::new(),
+            literal: None,
+            span,
+            words: Vec::new(),
+            listed: false,
+            gradients: None,
+        }
     }
 
     fn of(words: Vec<Ident>, span: Span, listed: bool) -> Self {

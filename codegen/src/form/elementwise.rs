@@ -91,7 +91,7 @@ impl Elementwise {
             Some((tensors, _)) => chosen_params(attribute, func, schema, &elements, tensors)?,
             None => params(func, schema, &elements, &attribute.style.numbers)?,
         };
-        decides(&params, &elements)?;
+        decides(&params, &elements, "an element")?;
         let results = match &each {
             Some((_, results)) => chosen_results(func, schema, &elements, results)?,
             None => results(func, schema, &elements)?,
@@ -230,6 +230,11 @@ fn param(ty: &Type, schema: Option<&Param>, elements: &Elements) -> Result<Eleme
         is_stored(ty)?;
         return Ok(ElementParam::Element(Box::new(ty.clone())));
     }
+    value(schema, ty, elements)
+}
+
+/// What is the same for all elements: a number of their type, or a value.
+pub(super) fn value(schema: &Param, ty: &Type, elements: &Elements) -> Result<ElementParam> {
     let generic = matches!(elements, Elements::Generic(..)) && elements.is(ty);
     if !generic {
         return Ok(ElementParam::Value(Box::new(ty.clone())));
@@ -265,7 +270,7 @@ fn not_a_tensor(ty: &Type) -> Result<()> {
 }
 
 /// A type parameter is that of some tensor's elements.
-fn decides(params: &[ElementParam], elements: &Elements) -> Result<()> {
+pub(super) fn decides(params: &[ElementParam], elements: &Elements, what: &str) -> Result<()> {
     let Elements::Generic(param, _) = elements else { return Ok(()) };
     let decides = |it: &ElementParam| match it {
         ElementParam::Element(ty) => elements.is(ty),
@@ -274,7 +279,7 @@ fn decides(params: &[ElementParam], elements: &Elements) -> Result<()> {
     if params.iter().any(decides) {
         return Ok(());
     }
-    let message = format!("no tensor decides what `{param}` is: take an element of type `{param}`");
+    let message = format!("no tensor decides what `{param}` is: take {what} of type `{param}`");
     Err(mistake(codes::UNDECIDED, param.span(), message))
 }
 
@@ -350,7 +355,7 @@ fn element_results(
     Ok(parts.iter().map(|it| result(it, elements)).collect())
 }
 
-fn result(ty: &Type, elements: &Elements) -> ElementResult {
+pub(super) fn result(ty: &Type, elements: &Elements) -> ElementResult {
     if let (Type::Path(path), Elements::Generic(param, _)) = (ty, elements) {
         let first = path.path.segments.first();
         if path.path.segments.len() > 1 && first.is_some_and(|it| it.ident == *param) {

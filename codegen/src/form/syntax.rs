@@ -120,10 +120,28 @@ pub fn is_called(ty: &Type, name: &str) -> bool {
 
 /// The elements of a view of an array: the `A` of `ArrayView2<'_, A>`.
 pub fn view_elements(ty: &Type) -> Option<&Type> {
+    elements_of(ty, "ArrayView")
+}
+
+/// The elements of a view to write to: the `A` of `ArrayViewMut2<'_, A>`.
+pub fn mutable_view(ty: &Type) -> Option<&Type> {
+    elements_of(ty, "ArrayViewMut")
+}
+
+/// The elements of an array that owns them: the `A` of `Array2<A>`.
+pub(super) fn array_elements(ty: &Type) -> Option<&Type> {
+    elements_of(ty, "Array")
+}
+
+fn elements_of<'a>(ty: &'a Type, array: &str) -> Option<&'a Type> {
     let segment = last_segment(ty)?;
     let name = segment.ident.to_string();
-    let rest = name.strip_prefix("ArrayView")?;
-    is_dimension(rest).then(|| type_arguments(segment).next()).flatten()
+    is_dimension(name.strip_prefix(array)?).then(|| type_arguments(segment).next()).flatten()
+}
+
+/// How many dimensions a type such as `Array2` has, if its name tells.
+pub(super) fn rank(ty: &Type, array: &str) -> Option<usize> {
+    last_segment(ty)?.ident.to_string().strip_prefix(array)?.parse().ok()
 }
 
 /// Whether a type is an array that owns its elements: `Array1<A>`.

@@ -1,0 +1,234 @@
+//! What a kernel of core dimensions is given, and what it returns.
+
+use std::marker::PhantomData;
+
+use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
+
+use crate::{DType, Element, Error, Result, ensure};
+
+/// The core elements of a tensor: a copy, side by side.
+#[derive(Debug)]
+pub struct CoreInput<'a>(CoreElements<'a>);
+
+/// Room for the core elements of a result: zeros at first.
+#[derive(Debug)]
+pub struct CoreOutput<'a>(CoreElements<'a>);
+
+#[derive(Debug)]
+struct CoreElements<'a> {
+    start: *mut u8,
+    dtype: DType,
+    shape: &'a [usize],
+    memory: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> CoreInput<'a> {
+    /// # Safety
+    ///
+    /// For as long as `'a`, so many elements of this dtype are there, which nobody writes to.
+    pub(super) unsafe fn new(start: *mut u8, dtype: DType, shape: &'a [usize]) -> CoreInput<'a> {
+        CoreInput(CoreElements { start, dtype, shape, memory: PhantomData })
+    }
+}
+
+impl<'a> CoreOutput<'a> {
+    /// # Safety
+    ///
+    /// For as long as `'a`, so many elements of this dtype are there, which nobody else uses.
+    pub(super) unsafe fn new(start: *mut u8, dtype: DType, shape: &'a [usize]) -> CoreOutput<'a> {
+        CoreOutput(CoreElements { start, dtype, shape, memory: PhantomData })
+    }
+}
+
+impl CoreElements<'_> {
+    /// The dimensions as a kernel has them.
+    fn dim<T: Element, D: Dimension>(&self) -> Result<D> {
+        ensure!(
+            self.dtype == T::DTYPE,
+            Runtime,
+            "the kernel takes {} where it is given {}",
+            T::DTYPE.name(),
+            self.dtype.name()
+        );
+        let ndim = self.shape.len();
+        if D::NDIM.is_some_and(|it| it != ndim) {
+            return Err(Error::runtime(format_args!(
+                "the kernel takes arrays of {} dimensions where its core dimensions are {ndim}",
+                D::NDIM.unwrap_or_default()
+            )));
+        }
+        let mut dim = D::zeros(ndim);
+        dim.slice_mut().copy_from_slice(self.shape);
+        Ok(dim)
+    }
+}
+
+/// What a kernel of core dimensions can take for a tensor.
+#[diagnostic::on_unimplemented(
+    message = "a kernel of core dimensions cannot take `{Self}` for a tensor",
+    label = "take an `ArrayView` of the core dimensions, or a single element if there are none"
+)]
+pub trait CoreArgument<'a>: Sized {
+    /// The core elements as such.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if they have another dtype, or another number of dimensions.
+    fn of(input: CoreInput<'a>) -> Result<Self>;
+}
+
+impl<'a, T: Element, D: Dimension> CoreArgument<'a> for ArrayView<'a, T, D> {
+    #[inline]
+    fn of(input: CoreInput<'a>) -> Result<Self> {
+        let dim = input.0.dim::<T, D>()?;
+        // SAFETY: so many elements of this dtype are there for as long as the view.
+        Ok(unsafe { ArrayView::from_shape_ptr(dim, input.0.start.cast_const().cast()) })
+    }
+}
+
+impl<T: Element> CoreArgument<'_> for T {
+    #[inline]
+    fn of(input: CoreInput<'_>) -> Result<Self> {
+        input.0.dim::<T, ndarray::Ix0>()?;
+        // SAFETY: one element of this dtype is there.
+        Ok(unsafe { input.0.start.cast::<T>().read() })
+    }
+}
+
+/// Hands the core elements of a tensor to a kernel.
+///
+/// # Errors
+///
+/// As [`CoreArgument::of`].
+#[inline]
+pub fn argument<'a, T: CoreArgument<'a>>(input: CoreInput<'a>) -> Result<T> {
+    T::of(input)
+}
+
+/// What a kernel of core dimensions can fill.
+#[diagnostic::on_unimplemented(
+    message = "a kernel of core dimensions cannot fill `{Self}`",
+    label = "take an `ArrayViewMut` of the core dimensions, or return the result"
+)]
+pub trait CoreFilled<'a>: Sized {
+    /// The core elements as such.
+    ///
+    /// # Errors
+    ///
+    /// As [`CoreArgument::of`].
+    fn of(output: CoreOutput<'a>) -> Result<Self>;
+}
+
+impl<'a, T: Element, D: Dimension> CoreFilled<'a> for ArrayViewMut<'a, T, D> {
+    #[inline]
+    fn of(output: CoreOutput<'a>) -> Result<Self> {
+        let dim = output.0.dim::<T, D>()?;
+        // SAFETY: so many elements of this dtype are there for as long as the view, for it alone.
+        Ok(unsafe { ArrayViewMut::from_shape_ptr(dim, output.0.start.cast()) })
+    }
+}
+
+/// Hands the room for a result to a kernel.
+///
+/// # Errors
+///
+/// As [`CoreFilled::of`].
+#[inline]
+pub fn filled<'a, T: CoreFilled<'a>>(output: CoreOutput<'a>) -> Result<T> {
+    T::of(output)
+}
+
+/// What a kernel of core dimensions can return for one tensor.
+pub trait CorePart {
+    /// Writes it where it belongs.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if it has another shape or dtype than the core dimensions.
+    fn write(self, output: CoreOutput<'_>) -> Result<()>;
+}
+
+impl<T: Element> CorePart for T {
+    #[inline]
+    fn write(self, output: CoreOutput<'_>) -> Result<()> {
+        output.0.dim::<T, ndarray::Ix0>()?;
+        // SAFETY: there is room for one element of this dtype.
+        unsafe { output.0.start.cast::<T>().write(self) };
+        Ok(())
+    }
+}
+
+impl<T: Element, D: Dimension> CorePart for Array<T, D> {
+    fn write(self, output: CoreOutput<'_>) -> Result<()> {
+        ensure!(
+            self.shape() == output.0.shape,
+            Runtime,
+            "the kernel returned an array of shape {:?} where its core dimensions are {:?}",
+            self.shape(),
+            output.0.shape
+        );
+        filled::<ArrayViewMut<'_, T, D>>(output)?.assign(&self);
+        Ok(())
+    }
+}
+
+/// What a kernel of core dimensions can return for so many tensors.
+#[diagnostic::on_unimplemented(
+    message = "a kernel of core dimensions cannot return `{Self}` for {M} results",
+    label = "return an `Array` or a single element for each, or fill an `ArrayViewMut` for each; or a `Result` of these"
+)]
+pub trait CoreResults<const M: usize> {
+    /// Writes them where they belong.
+    ///
+    /// # Errors
+    ///
+    /// What the kernel reports; as [`CorePart::write`].
+    fn write(self, outputs: [CoreOutput<'_>; M]) -> Result<()>;
+}
+
+impl<P: CorePart> CoreResults<1> for P {
+    #[inline]
+    fn write(self, [output]: [CoreOutput<'_>; 1]) -> Result<()> {
+        CorePart::write(self, output)
+    }
+}
+
+impl<const M: usize, R: CoreResults<M>> CoreResults<M> for Result<R> {
+    #[inline]
+    fn write(self, outputs: [CoreOutput<'_>; M]) -> Result<()> {
+        self?.write(outputs)
+    }
+}
+
+macro_rules! tuples {
+    ($($count:literal ($($part:ident $value:ident $output:ident),*))*) => {$(
+        impl<$($part: CorePart),*> CoreResults<$count> for ($($part,)*) {
+            #[inline]
+            fn write(self, [$($output),*]: [CoreOutput<'_>; $count]) -> Result<()> {
+                let ($($value,)*) = self;
+                $($value.write($output)?;)*
+                Ok(())
+            }
+        }
+    )*};
+}
+
+tuples! {
+    0 ()
+    2 (A a x, B b y)
+    3 (A a x, B b y, C c z)
+    4 (A a x, B b y, C c z, D d w)
+}
+
+/// Writes what a kernel returns.
+///
+/// # Errors
+///
+/// As [`CoreResults::write`].
+#[inline]
+pub fn returned<const M: usize>(
+    results: impl CoreResults<M>,
+    outputs: [CoreOutput<'_>; M],
+) -> Result<()> {
+    results.write(outputs)
+}
