@@ -175,3 +175,85 @@ fn a_variant_that_follows_is_not_written() {
                fn square_out(x: &Tensor, out: &mut Tensor) -> Result<()> { todo!() }";
     reports("[]", &format!("{SQUARE}{out}"), &["`square.out` is declared twice"]);
 }
+
+#[test]
+fn a_function_of_core_dimensions_is_three_operators() {
+    let library = fits(
+        "#[native_op(\"f(Tensor self, Tensor w, int k=1) -> Tensor\", core = \"(n),()->(n)\", \
+         dtypes = floating)]\n\
+         fn f<T: Float>(x: ArrayView1<'_, T>, w: T, k: i64, out: ArrayViewMut1<'_, T>) {}",
+    );
+    assert_eq!(
+        schemas(&library),
+        [
+            "f(Tensor self, Tensor w, int k=1) -> Tensor",
+            "f.out(Tensor self, Tensor w, int k=1, *, Tensor(a!) out) -> Tensor(a!)",
+            "f_(Tensor(a!) self, Tensor w, int k=1) -> Tensor(a!)",
+        ]
+    );
+    let [functional, out, inplace] = &library.kernels[..] else { panic!("three operators") };
+    assert!(out.cpu().is_some() && out.loops.is_empty());
+    assert!(matches!(out.rule, Some(Rule::Function(_))));
+    for kernels in [functional, inplace] {
+        assert_eq!(kernels.by_key[&DispatchKey::Cpu], Kernel::Derived { from: 1 });
+        assert_eq!(kernels.by_key[&DispatchKey::Meta], Kernel::Derived { from: 1 });
+    }
+}
+
+/// The function with this signature, in a `core` kernel of `f(Tensor x, Tensor y) -> Tensor`.
+fn core(dims: &str, signature: &str) -> String {
+    format!(
+        "#[native_op(\"f(Tensor x, Tensor y) -> Tensor\", core = \"{dims}\", dtypes = floating)]\n\
+         fn f<T: Float>{signature} {{ todo!() }}"
+    )
+}
+
+#[test]
+fn mistakes_in_core_dimensions_are_told_at_their_place() {
+    let views = "(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>) -> Array1<T>";
+    for (dims, place, message) in [
+        ("(n),(n->(n)", "1:65", "expected `,` or `)`"),
+        ("(n),(n)->(m)", "1:69", "only results have a dimension `m`"),
+        ("(n),(n?)->(n)", "1:63", "`n?` would be optional"),
+        ("(n)->(n)", "1:57", "the schema has 2 tensors, `core` has dimensions of 1"),
+        ("(n),(n)->(n),(n)", "1:57", "the schema has 1 result, `core` has dimensions of 2"),
+    ] {
+        let (sources, library) = read("[]", &core(dims, views));
+        let text = render(&sources, &library.err().unwrap_or_default());
+        assert!(
+            text.contains(message) && text.contains(&format!("src/lib.rs:{place}\n")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn core_dimensions_are_those_of_the_function() {
+    for (signature, messages) in [
+        (
+            "(x: ArrayView2<'_, T>, y: T) -> Array1<T>",
+            &["`x` has one core dimension, `(n)`: write an `ArrayView1`", "`y` has one"][..],
+        ),
+        ("(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>) -> T", &["the result has one core"]),
+        (
+            "(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>) -> (Array1<T>, T)",
+            &["the schema has one result"],
+        ),
+        ("(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>)", &["returns its results, or takes an"]),
+        (
+            "(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>, z: ArrayViewMut2<'_, T>)",
+            &["`z` has one core dimension, `(n)`: write an `ArrayViewMut1`"],
+        ),
+        (
+            "(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>, z: ArrayViewMut1<'_, T>) -> T",
+            &["a kernel that fills its results returns nothing"],
+        ),
+        ("(x: ArrayView1<'_, T>) -> Array1<T>", &["2 parameters, this function 1"]),
+        (
+            "(y: ArrayView1<'_, T>, x: ArrayView1<'_, T>) -> Array1<T>",
+            &["`y` stands where `f` has `x`"],
+        ),
+    ] {
+        reports("[]", &core("(n),(n)->(n)", signature), messages);
+    }
+}

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use opwright::native_op;
-use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD};
+use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD, ArrayViewMut1};
 use opwright::num_traits::Float as _;
 use opwright::runtime::dtype::{ComplexNumber, Element, Float, FloatOrComplex, Number, Real};
 use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, fail, iterate};
@@ -148,6 +148,81 @@ fn weighted_mean<T: Float>(x: ArrayViewD<'_, T>, weights: Option<ArrayViewD<'_, 
     );
     let total = x.iter().zip(&weights).fold(T::ZERO, |sum, (&x, &weight)| sum + x * weight);
     Ok(total / weights.sum())
+}
+
+/// The cross product of vectors: one body for two vectors, called for each pair of them.
+#[native_op(
+    "cross3(Tensor x, Tensor y) -> Tensor",
+    core = "(3),(3)->(3)",
+    dtypes = number,
+    derivative(x = "cross3(y, grad)", y = "cross3(grad, x)")
+)]
+fn cross3<T: Number>(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>) -> Array1<T> {
+    let part = |a: usize, b: usize| x[a].times(y[b]).minus(x[b].times(y[a]));
+    Array1::from_vec(vec![part(1, 2), part(2, 0), part(0, 1)])
+}
+
+/// The sum of the elements around each one, times their weights; with a step, of every so many.
+///
+/// The result is a view to fill, which needs no memory of its own.
+#[native_op(
+    "smooth(Tensor x, Tensor w, *, int step=1) -> Tensor",
+    core = "(n),(k)->(n)",
+    dtypes = floating,
+    promote = float,
+    derivative(x = "smooth(grad, w, -step)", w = "smooth_weights(grad, x, w, step)")
+)]
+fn smooth<T: Float>(
+    x: ArrayView1<'_, T>,
+    w: ArrayView1<'_, T>,
+    step: i64,
+    mut out: ArrayViewMut1<'_, T>,
+) {
+    // It begins with zeros.
+    for (at, out) in out.iter_mut().enumerate() {
+        for (weight, &w) in w.iter().enumerate() {
+            if let Some(&x) = around(at, weight, w.len(), step).and_then(|it| x.get(it)) {
+                *out = *out + w * x;
+            }
+        }
+    }
+}
+
+/// The gradient of `smooth` by its weights, of which the shape is looked at alone.
+#[native_op(
+    "smooth_weights(Tensor grad, Tensor x, Tensor w, int step=1) -> Tensor",
+    core = "(n),(n),(k)->(k)",
+    dtypes = floating,
+    promote = float
+)]
+fn smooth_weights<T: Float>(
+    grad: ArrayView1<'_, T>,
+    x: ArrayView1<'_, T>,
+    w: ArrayView1<'_, T>,
+    step: i64,
+) -> Array1<T> {
+    let term = |at: usize, weight: usize| {
+        let x = around(at, weight, w.len(), step).and_then(|it| x.get(it));
+        x.map_or(T::ZERO, |&x| grad[at] * x)
+    };
+    let sum = |weight| (0..grad.len()).fold(T::ZERO, |sum, at| sum + term(at, weight));
+    (0..w.len()).map(sum).collect()
+}
+
+/// Where the element lies that a weight is for.
+fn around(at: usize, weight: usize, weights: usize, step: i64) -> Option<usize> {
+    let away = step.saturating_mul(weight as i64 - (weights / 2) as i64);
+    usize::try_from((at as i64).saturating_add(away)).ok()
+}
+
+/// The smallest element of each row, and the largest one.
+#[native_op("extremes(Tensor x) -> (Tensor low, Tensor high)", core = "(n)->(),()", dtypes = real)]
+fn extremes<T: Real>(x: ArrayView1<'_, T>) -> Result<(T, T)> {
+    let Some(&first) = x.first() else { fail!(Value, "a row without elements has no extremes") };
+    let wider = |(low, high): (T, T), &it: &T| {
+        (if it < low { it } else { low }, if high < it { it } else { high })
+    };
+    Ok(x.iter().fold((first, first), wider))
 }
 
 /// One less than the exponential: a kernel that fills what a rule describes.

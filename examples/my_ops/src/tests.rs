@@ -21,7 +21,7 @@ fn operators_do_what_they_declare() {
 type Call = fn(&[Tensor]) -> Result<Tensor>;
 
 /// Differentiable operators, and places where they are smooth.
-const CALLS: [(&str, Call, &[&[f64]]); 12] = [
+const CALLS: [(&str, Call, &[&[f64]]); 14] = [
     ("scale", |x| ops::scale::Default_::call(&x[0], 3.0), &[&[1.0, -2.0]]),
     ("times", |x| ops::times::Default_::call(&x[0], &x[1]), &[&[1.0, 2.0], &[3.0, -4.0]]),
     ("grow", |x| ops::grow::Default_::call(&x[0]), &[&[0.5, -1.0]]),
@@ -49,6 +49,16 @@ const CALLS: [(&str, Call, &[&[f64]]); 12] = [
         "shrunken_twice",
         |x| Ok(ops::shrunken_twice::Default_::call(&x[0], 0.5)?.1),
         &[&[3.0, 0.6, -2.0]],
+    ),
+    (
+        "cross3",
+        |x| ops::cross3::Default_::call(&x[0], &x[1]),
+        &[&[1.0, 2.0, -3.0], &[0.5, -1.5, 4.0]],
+    ),
+    (
+        "smooth",
+        |x| ops::smooth::Default_::call(&x[0], &x[1], 2),
+        &[&[1.0, 2.0, -3.0, 0.5], &[0.5, -1.5]],
     ),
 ];
 
@@ -162,4 +172,55 @@ fn gradients_have_the_dtypes_of_their_inputs() {
     let found = gradients(&result, &[x, y], false).unwrap();
     let dtypes: Vec<DType> = found.iter().flatten().map(Tensor::dtype).collect();
     assert_eq!(dtypes, [DType::Float32, DType::Float64]);
+}
+
+/// The elements 0, 1, 2 of a shape, less a few.
+fn counted(shape: &[i64]) -> Tensor {
+    let count = shape.iter().product::<i64>();
+    let elements: Vec<f64> = (0..count).map(|it| (it % 7) as f64 - 2.5).collect();
+    Tensor::from_slice(shape, &elements).unwrap()
+}
+
+fn row(of: &Tensor, at: i64) -> Tensor {
+    opwright::runtime::view::select(of, 0, at).unwrap()
+}
+
+#[test]
+fn core_dimensions_are_looped_over_those_before_them() {
+    let x = counted(&[2, 1, 5]);
+    let w = opwright::runtime::view::transpose(&counted(&[3, 4]), 0, 1).unwrap();
+    let all = ops::smooth::Default_::call(&x, &w, 1).unwrap();
+    assert_eq!(all.shape(), [2, 4, 5]);
+    for (at, weights) in (0..2).flat_map(|at| (0..4).map(move |weights| (at, weights))) {
+        let one = ops::smooth::Default_::call(&row(&row(&x, at), 0), &row(&w, weights), 1).unwrap();
+        let found = row(&row(&all, at), weights);
+        assert_eq!(found.to_vec::<f64>().unwrap(), one.to_vec::<f64>().unwrap());
+    }
+    let mut out = Tensor::from_slice(&[1], &[0.0]).unwrap();
+    ops::smooth::out::call(&x, &w, 1, &mut out).unwrap();
+    assert_eq!(out.to_vec::<f64>().unwrap(), all.to_vec::<f64>().unwrap());
+    let halves = x.to_dtype(DType::Float16).unwrap();
+    assert_eq!(ops::cross3::Default_::call(&w, &w).unwrap_err().kind(), ErrorKind::Runtime);
+    assert_eq!(ops::smooth::Default_::call(&halves, &halves, 1).unwrap().dtype(), DType::Float16);
+}
+
+#[test]
+fn gradients_of_what_was_broadcast_are_summed() {
+    let (x, w) = (counted(&[2, 1, 4]), counted(&[3, 2]));
+    x.set_requires_grad(true).unwrap();
+    w.set_requires_grad(true).unwrap();
+    let result = ops::smooth::Default_::call(&x, &w, 1).unwrap();
+    let found = gradients(&result, &[x.clone(), w.clone()], false).unwrap();
+    for (input, (of, found)) in [&x, &w].into_iter().zip(found).enumerate() {
+        let found = found.unwrap();
+        assert_eq!(found.shape(), of.shape());
+        let elements = |it: &Tensor| it.detach().unwrap().to_vec::<f64>().unwrap();
+        let value = |at: &[Vec<f64>]| {
+            let x = Tensor::from_slice(x.shape(), &at[0]).unwrap();
+            let w = Tensor::from_slice(w.shape(), &at[1]).unwrap();
+            total(&ops::smooth::Default_::call(&x, &w, 1).unwrap())
+        };
+        let expected = differences(&value, &[elements(&x), elements(&w)], input);
+        near("smooth", &found.to_vec::<f64>().unwrap(), &expected);
+    }
 }
