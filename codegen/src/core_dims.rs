@@ -175,7 +175,7 @@ impl Reader<'_> {
         let end = self.at + next.map_or(0, char::len_utf8);
         let found = next.map_or("the end".to_owned(), |it| format!("`{it}`"));
         let message =
-            format!("expected {what} of core dimensions, as in `(n),(k)->(n)`, found {found}");
+            format!("expected {what} in core dimensions, as in `(n),(k)->(n)`, found {found}");
         Misread { message, range: self.at..end }
     }
 }
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn mistakes_are_told_at_their_place() {
         for (text, range, message) in [
-            ("", 0..0, "expected `(` of core dimensions"),
+            ("", 0..0, "expected `(` in core dimensions"),
             ("(n", 2..2, "expected `,` or `)`"),
             ("(n)", 3..3, "expected `,` or `->`"),
             ("(n)->", 5..5, "expected `(`"),

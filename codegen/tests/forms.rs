@@ -212,11 +212,11 @@ fn core(dims: &str, signature: &str) -> String {
 fn mistakes_in_core_dimensions_are_told_at_their_place() {
     let views = "(x: ArrayView1<'_, T>, y: ArrayView1<'_, T>) -> Array1<T>";
     for (dims, place, message) in [
-        ("(n),(n->(n)", "1:65", "expected `,` or `)`"),
-        ("(n),(n)->(m)", "1:69", "only results have a dimension `m`"),
-        ("(n),(n?)->(n)", "1:63", "`n?` would be optional"),
-        ("(n)->(n)", "1:57", "the schema has 2 tensors, `core` has dimensions of 1"),
-        ("(n),(n)->(n),(n)", "1:57", "the schema has 1 result, `core` has dimensions of 2"),
+        ("(n),(n->(n)", "1:62", "expected `,` or `)`"),
+        ("(n),(n)->(m)", "1:66", "only results have a dimension `m`"),
+        ("(n),(n?)->(n)", "1:61", "`n?` would be optional"),
+        ("(n)->(n)", "1:55", "the schema has 2 tensors, `core` has dimensions of 1"),
+        ("(n),(n)->(n),(n)", "1:55", "the schema has 1 result, `core` has dimensions of 2"),
     ] {
         let (sources, library) = read("[]", &core(dims, views));
         let text = render(&sources, &library.err().unwrap_or_default());

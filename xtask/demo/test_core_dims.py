@@ -107,7 +107,7 @@ def test_half_precision_is_calculated_in_floats() -> None:
     [
         (((3,), (4,)), "`y` must have size 3 in a core dimension that has size 4"),
         (((), (3,)), "`x` must have at least 1 dimension, its core dimensions"),
-        (((2, 3), (5, 3)), "loop dimensions do not broadcast: `x` has \\[2\\]"),
+        (((2, 3), (5, 3)), r"loop dimensions do not broadcast: `x` has \[2\]"),
     ],
 )
 def test_shapes_that_do_not_go_together(shapes: tuple[tuple[int, ...], ...], message: str) -> None:
@@ -124,7 +124,7 @@ def test_a_size_that_clashes_names_both_tensors() -> None:
 def test_dtypes_without_a_kernel_are_refused() -> None:
     with pytest.raises(NotImplementedError, match="smooth"):
         my_ops.smooth(np.zeros(3, dtype=complex), np.zeros(3))
-    with pytest.raises(RuntimeError, match="dtype|cast"):
+    with pytest.raises(RuntimeError, match=r"dtype|cast"):
         my_ops.smooth(np.zeros(3), np.zeros(3), out=np.zeros(3, dtype=np.int64))
 
 

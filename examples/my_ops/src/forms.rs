@@ -180,9 +180,9 @@ fn smooth<T: Float>(
 ) {
     // It begins with zeros.
     for (at, out) in out.iter_mut().enumerate() {
-        for (weight, &w) in w.iter().enumerate() {
-            if let Some(&x) = around(at, weight, w.len(), step).and_then(|it| x.get(it)) {
-                *out = *out + w * x;
+        for (place, &weight) in w.iter().enumerate() {
+            if let Some(&x) = around(at, place, w.len(), step).and_then(|it| x.get(it)) {
+                *out = *out + weight * x;
             }
         }
     }

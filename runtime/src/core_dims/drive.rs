@@ -17,8 +17,9 @@ use crate::{DType, Result, Tensor, buffer, ensure};
 pub type CoreKernel<'a, const N: usize, const M: usize> =
     dyn Fn([CoreInput<'_>; N], [CoreOutput<'_>; M]) -> Result<()> + Sync + 'a;
 
-/// What a call costs beside its elements, in elements.
-const CALL: usize = 32;
+/// What a call costs beside its elements, in elements. Nobody knows what a kernel does with them: so
+/// much that some tens of calls are timed before threads are asked.
+const CALL: usize = 512;
 
 impl CoreSignature {
     /// Calls a kernel, which takes these dtypes and gives these, for each index of the loop
@@ -74,12 +75,12 @@ impl CoreSignature {
         for (at, (out, dtype)) in outputs.iter().enumerate() {
             let shape = shapes.whole(self.outputs.get(at).copied().unwrap_or_default());
             check_output(out, &shape, &values)?;
-            let other = out.dtype() != *dtype;
-            staged.push(if other {
-                Some(Tensor::allocate(&shape, *dtype, out.device())?)
-            } else {
-                None
-            });
+            if outputs[..at].iter().any(|it| overlaps(out, it.0) != Overlap::No) {
+                return Err(partial_overlap());
+            }
+            let is_other = out.dtype() != *dtype;
+            let allocate = || Tensor::allocate(&shape, *dtype, out.device());
+            staged.push(is_other.then(allocate).transpose()?);
         }
         for (at, (out, _)) in outputs.iter().enumerate() {
             let target = staged[at].as_ref().unwrap_or(out);
