@@ -1,0 +1,25 @@
+"""Operators in other frameworks: `interop.torch` puts them under `torch.ops`.
+
+Each framework has a module of its own here, which is made when it is first asked for and imports
+the framework then.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import torch as torch
+
+_FRAMEWORKS = ("torch",)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _FRAMEWORKS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_FRAMEWORKS})

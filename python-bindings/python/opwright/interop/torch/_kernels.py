@@ -1,0 +1,122 @@
+"""Kernels for `torch.library` that call an operator of ours on the memory of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from . import _values
+from ._schema import Schema, Slot
+from ._values import Convert
+
+Kernel = Callable[..., Any]
+
+
+def arguments(schema: Schema, tensors: Convert = _values.take) -> Kernel:
+    """What converts the arguments of a call: it returns a list and a dictionary."""
+    positional = [_values.converter(it, tensors) for it in schema.positional]
+    keywords = {it.name: _values.converter(it, tensors) for it in schema.keywords}
+
+    def converted(args: Any, kwargs: Any) -> tuple[list[Any], dict[str, Any]]:
+        # PyTorch leaves arguments out that are as declared by default.
+        ours = [
+            it if convert is None else convert(it)
+            for convert, it in zip(positional, args, strict=False)
+        ]
+        named = {}
+        for name, it in kwargs.items():
+            convert = keywords[name]
+            named[name] = it if convert is None else convert(it)
+        return ours, named
+
+    return converted
+
+
+def functional(call: Kernel, schema: Schema) -> Kernel:
+    """The kernel of an operator whose results have memory of their own."""
+    convert, give = arguments(schema), _values.results(schema.results)
+    if not schema.keywords and all(it.base == "Tensor" and not it.suffix for it in schema.params):
+        take = _values.take
+        return lambda *args: give(call(*map(take, args)))
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        ours, named = convert(args, kwargs)
+        return give(call(*ours, **named))
+
+    return kernel
+
+
+def copying(call: Kernel, schema: Schema) -> Kernel:
+    """The same of one that may return what shares memory with an argument: copies of that."""
+    convert = arguments(schema)
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        ours, named = convert(args, kwargs)
+        found = call(*ours, **named)
+        given = _values.give(found)
+        shares = found._is_view() or any(found is it for it in ours)
+        return given.clone() if shares else given
+
+    return kernel
+
+
+def writing(call: Kernel, schema: Schema) -> Kernel:
+    """The kernel of an operator that writes to arguments: it returns what else there is."""
+    convert = arguments(schema)
+    fresh = [at for at, it in enumerate(schema.results) if not it.alias]
+    give = _values.results(tuple(schema.results[at] for at in fresh))
+    outs = tuple(it for it in schema.written if not it.is_list)
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        ours, named = convert(args, kwargs)
+        places = [_argument(schema, it, ours, named) for it in outs]
+        shapes = [None if it is None else it.shape for it in places]
+        found = call(*ours, **named)
+        for slot, it, shape in zip(outs, places, shapes, strict=True):
+            if it is not None and it.shape != shape:
+                raise _resized(schema, slot, shape, it.shape)
+        if not fresh:
+            return None
+        if len(schema.results) == 1:
+            return give(found)
+        kept = [found[at] for at in fresh]
+        return give(kept if len(kept) > 1 else kept[0])
+
+    return kernel
+
+
+def _argument(schema: Schema, slot: Slot, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """The argument of a parameter, if there is one."""
+    if slot.keyword_only:
+        return kwargs.get(slot.name)
+    at = schema.positional.index(slot)
+    return args[at] if at < len(args) else None
+
+
+def _resized(schema: Schema, slot: Slot, before: Any, after: Any) -> RuntimeError:
+    return RuntimeError(
+        f"`{schema.full_name}` has a result of shape {list(after)}, and `{slot.name}` has the "
+        f"shape {list(before)}; pass a tensor of the shape of the result"
+    )
+
+
+def written(schema: Schema) -> Kernel:
+    """What finds the arguments that a call writes to, and returns those that are results."""
+    by_set = {it.alias: it for it in schema.written}
+    slots = [by_set[it.alias] for it in schema.results if it.alias in by_set]
+
+    def found(args: Any, kwargs: Any) -> Any:
+        return tuple(_argument(schema, it, args, kwargs) for it in slots)
+
+    return found
+
+
+def count_writes(schema: Schema, args: Any, kwargs: Any) -> None:
+    """Tells autograd of PyTorch that arguments were written to."""
+    for slot in schema.written:
+        value = _argument(schema, slot, args, kwargs)
+        for tensor in value if isinstance(value, (list, tuple)) else (value,):
+            if tensor is not None and not tensor.is_inference():
+                torch.autograd.graph.increment_version(tensor)

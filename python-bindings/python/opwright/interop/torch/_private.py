@@ -1,0 +1,45 @@
+"""What of PyTorch is used that its documentation does not name, and which version has it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+# The first that has `torch.library.register_fake` and `torch.library.opcheck`.
+_OLDEST = (2, 4)
+
+try:
+    import torch
+except ImportError as error:
+    raise ImportError(
+        "operators in PyTorch need the package `torch`, which is not installed; "
+        "install it with `pip install torch`"
+    ) from error
+
+_found = re.match(r"(\d+)\.(\d+)", str(torch.__version__))
+if _found is None or (int(_found[1]), int(_found[2])) < _OLDEST:
+    raise ImportError(
+        f"operators in PyTorch need `torch` {_OLDEST[0]}.{_OLDEST[1]} or newer, "
+        f"and {torch.__version__} is installed; update it with `pip install -U torch`"
+    )
+
+_native: Any = torch._C
+
+# Capsules in the form that has no versions, which is the cheaper one to make and to take.
+to_dlpack = _native._to_dlpack
+from_dlpack = _native._from_dlpack
+
+any_requires_grad = _native._any_requires_grad
+below_autograd = _native._AutoDispatchBelowAutograd
+after_autograd = _native._after_autograd_keyset
+
+
+def _keys(*names: str) -> Any:
+    keys = _native.DispatchKeySet(getattr(_native.DispatchKey, names[0]))
+    for name in names[1:]:
+        keys = keys | _native.DispatchKeySet(getattr(_native.DispatchKey, name))
+    return keys
+
+
+# The keys of a call on plain tensors with nothing around it: no mode, no transform, no subclass.
+PLAIN = _keys("CPU", "AutogradCPU").raw_repr()

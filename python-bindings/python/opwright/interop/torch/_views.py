@@ -1,0 +1,82 @@
+"""Views: where our Meta kernel says that the elements lie, PyTorch's own `as_strided` finds them.
+
+An operator of `torch.library` may not return the memory of an argument unless PyTorch knows how to
+follow it. A view is therefore composed of operators that it does know: gradients, writes through
+the view and compiled graphs follow.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from . import _fake, _kernels, _values
+from ._kernels import Kernel
+from ._schema import Schema
+
+
+def composite(call: Kernel, schema: Schema, copying: Kernel | None) -> Kernel:
+    """What a view is composed of; `copying` is called where the result is none."""
+    convert = _kernels.arguments(schema, _meta)
+    place = next(at for at, it in enumerate(schema.params) if it.alias)
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        whole, base = _fake._whole(args), args[place]
+        ours, named = convert(whole, {name: _fake._whole(it) for name, it in kwargs.items()})
+        found = call(*ours, **named)
+        if isinstance(found, (list, tuple)):
+            return [_view(base, it) for it in found]
+        if found is ours[place] or found._is_view():
+            return _view(base, found)
+        if copying is None:
+            raise RuntimeError(f"`{schema.full_name}` returned no view of `{_name(schema, place)}`")
+        return copying(*args, **kwargs)
+
+    return kernel
+
+
+def _name(schema: Schema, place: int) -> str:
+    return schema.params[place].name
+
+
+def _meta(tensor: Any) -> Any:
+    if not _fake.HAS_STRIDES and not tensor.is_contiguous():
+        raise RuntimeError(
+            "a view of a tensor that is not contiguous is there in modules that have "
+            "`empty_strided`; pass `.contiguous()`"
+        )
+    return _fake.meta(tensor)
+
+
+def _view(base: Any, found: Any) -> Any:
+    """The view of a tensor of PyTorch that lies as one of ours."""
+    dtype = _values.torch_dtype(found.dtype)
+    if dtype != base.dtype:
+        base = _reinterpreted(base, dtype)
+    offset = base.storage_offset() + found.storage_offset()
+    return base.as_strided(tuple(found.shape), tuple(found.stride()), offset)
+
+
+def _reinterpreted(base: Any, dtype: Any) -> Any:
+    """The same memory, as elements of another dtype."""
+    if base.is_complex() and dtype == base.real.dtype:
+        return torch.view_as_real(base)
+    if dtype.is_complex and base.dtype == dtype.to_real():
+        return torch.view_as_complex(base)
+    return base.view(dtype)
+
+
+def reshaping(call: Kernel, schema: Schema) -> Kernel:
+    """What an operator is composed of that changes the shape of its argument, not its elements."""
+    convert = _kernels.arguments(schema, _meta)
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        base = args[0]
+        ours, named = convert(_fake._whole(args), {k: _fake._whole(v) for k, v in kwargs.items()})
+        call(*ours, **named)
+        found = ours[0]
+        offset = base.storage_offset() + found.storage_offset()
+        return base.as_strided_(tuple(found.shape), tuple(found.stride()), offset)
+
+    return kernel

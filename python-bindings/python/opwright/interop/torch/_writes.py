@@ -1,0 +1,61 @@
+"""In-place and `out=` overloads: composed of an operator that writes and returns nothing.
+
+PyTorch takes operators into compiled graphs that write to their arguments, but none that return
+one of them. So `add_.Tensor` calls `_writes_add_.Tensor`, which does, and returns its argument.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from . import _kernels
+from ._kernels import Kernel
+from ._private import PLAIN, any_requires_grad
+from ._schema import Schema
+
+
+def inner_schema(schema: Schema) -> Schema:
+    """The schema without the results that are arguments."""
+    fresh = tuple(it for it in schema.results if not it.alias)
+    return replace(schema, name=f"_writes_{schema.name}", results=fresh)
+
+
+def composite(schema: Schema, inner: Any, direct: Kernel, functional: Any) -> Kernel:
+    """What the overload is composed of.
+
+    `functional` is the operator that returns what this one writes, if it can be differentiated.
+    """
+    find = _kernels.written(schema)
+    is_alone = len(schema.results) == 1
+
+    def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
+        if torch.is_grad_enabled() and any_requires_grad(*args, *kwargs.values()):
+            return _differentiable(schema, functional, args, kwargs)
+        if keyset.raw_repr() == PLAIN:
+            direct(*args, **kwargs)
+            _kernels.count_writes(schema, args, kwargs)
+        else:
+            inner(*args, **kwargs)
+        found = find(args, kwargs)
+        return found[0] if is_alone else found
+
+    return kernel
+
+
+def _differentiable(schema: Schema, functional: Any, args: Any, kwargs: Any) -> Any:
+    """The call where gradients are needed: what it would write is computed, and copied."""
+    if any(it.keyword_only for it in schema.written):
+        names = ", ".join(f"`{it.name}`" for it in schema.written)
+        raise RuntimeError(
+            f"`{schema.full_name}` writes to {names}, through which no gradient flows, and an "
+            f"argument requires grad; leave {names} out, or call it under `torch.no_grad()`"
+        )
+    if functional is None:
+        raise RuntimeError(
+            f"`{schema.full_name}` has no gradient, and an argument requires grad; call it under "
+            f"`torch.no_grad()`"
+        )
+    return args[0].copy_(functional(*args, **kwargs))
