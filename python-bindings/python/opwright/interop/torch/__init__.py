@@ -81,7 +81,7 @@ def register(
 
 
 def _all() -> list[Any]:
-    return [row for name in dir(ops) for row in _library.overloads(name)]
+    return [row for name in _library.names() for row in _library.overloads(name)]
 
 
 def _rows(asked: Any) -> list[Any]:

@@ -7,6 +7,7 @@ That operator has one in its turn, so that gradients can be differentiated.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -138,7 +139,7 @@ class _Call:
     """A call whose tensors are taken out, to be saved by autograd."""
 
     def __init__(self, op: Any, backward: Any, keyset: Any, args: Any, kwargs: Any) -> None:
-        self.op = op
+        self.op = op()
         self.backward = backward
         self.keyset = keyset
         self.tensors = tensors_of(args, kwargs, torch.Tensor)
@@ -190,19 +191,20 @@ class _Recorded(torch.autograd.Function):
     def backward(ctx: Any, *grads: Any) -> Any:
         call, tensors = ctx.call, ctx.saved_tensors
         needs = list(ctx.needs_input_grad[1:])
-        if call.backward is None:
-            raise RuntimeError(f"`{call.op}` has no gradient: there is none that is further")
         if isinstance(call.backward, str):
             raise RuntimeError(call.backward)
         args, kwargs = call.arguments(tensors)
-        found = iter(call.backward(list(grads), needs, *args, **kwargs))
+        found = iter(call.backward()(list(grads), needs, *args, **kwargs))
         return None, *(next(found) if need else None for need in needs)
 
 
-def autograd(op: Any, direct: Kernel, backward: Any) -> Kernel:
+def autograd(
+    op: Callable[[], Any], direct: Kernel, backward: Callable[[], Any] | str
+) -> Kernel:
     """The kernel for autograd: it records if gradients are needed, and else hands on.
 
-    `backward` is the operator for gradients, or the message of the error that they are.
+    `op` finds the operator, and `backward` that for its gradients, or is the message of the error
+    that they are.
     """
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
@@ -210,7 +212,7 @@ def autograd(op: Any, direct: Kernel, backward: Any) -> Kernel:
             if keyset.raw_repr() == PLAIN:
                 return direct(*args, **kwargs)
             with below_autograd():
-                return op.redispatch(keyset & after_autograd, *args, **kwargs)
+                return op().redispatch(keyset & after_autograd, *args, **kwargs)
         call = _Call(op, backward, keyset, args, kwargs)
         found = _Recorded.apply(call, *call.tensors)
         return _shaped(call.shape, iter(found))

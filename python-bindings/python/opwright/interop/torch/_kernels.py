@@ -36,14 +36,43 @@ def arguments(schema: Schema, tensors: Convert = _values.take) -> Kernel:
 
 def functional(call: Kernel, schema: Schema) -> Kernel:
     """The kernel of an operator whose results have memory of their own."""
-    convert, give = arguments(schema), _values.results(schema.results)
-    if not schema.keywords and all(it.base == "Tensor" and not it.suffix for it in schema.params):
-        take = _values.take
-        return lambda *args: give(call(*map(take, args)))
+    give, take = _values.results(schema.results), _values.take
+    leading = _leading_tensors(schema)
+    # Straight lines for what most operators take: this is what a call costs.
+    if leading == 1:
+        return lambda x, *rest, **named: give(call(take(x), *rest, **named))
+    if leading == 2:
+        return lambda x, y, *rest, **named: give(call(take(x), take(y), *rest, **named))
+    if leading == 3:
+        return lambda x, y, z, *rest, **named: give(
+            call(take(x), take(y), take(z), *rest, **named)
+        )
+    convert = arguments(schema)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         ours, named = convert(args, kwargs)
         return give(call(*ours, **named))
+
+    return kernel
+
+
+def _leading_tensors(schema: Schema) -> int:
+    """How many tensors stand first, if everything else passes as it is; 0 if it does not."""
+    plain = [it.base == "Tensor" and not it.suffix for it in schema.positional]
+    count = plain.index(False) if False in plain else len(plain)
+    rest = (*schema.positional[count:], *schema.keywords)
+    return count if all(_values.converter(it) is None for it in rest) else 0
+
+
+def later(build: Callable[[], Kernel]) -> Kernel:
+    """A kernel that is built when it is first called."""
+    built: Kernel | None = None
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        nonlocal built
+        if built is None:
+            built = build()
+        return built(*args, **kwargs)
 
     return kernel
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import torch
 
 from ... import ops
 from . import _fake, _gradients, _kernels, _schema, _views, _writes
-from ._kernels import Kernel
+from ._kernels import Kernel, later
+from ._private import register_fake
 from ._schema import Inexpressible, Schema
 
 _BACKEND = "CompositeExplicitAutograd"
@@ -48,30 +50,26 @@ class Namespace:
         if row.is_view:
             self._view(row, schema)
         elif "inplace_view" in row.tags and schema.aliased:
-            self._define(schema, (), implicit=_views.reshaping(row, schema))
+            self._compose(schema, later(partial(_views.reshaping, row, schema)))
         elif row.mutates:
             self._write(row, schema)
         else:
-            self._functional(row, schema, row.tags, row.gradient)
+            direct = later(partial(_kernels.functional, row, schema))
+            self._define(schema, row.tags, direct, _fake_kernel(row, schema))
+            self._differentiate(direct, row, schema, row.tags, row.gradient)
         self.defined.add(row.name)
 
-    def _functional(self, call: Kernel, schema: Schema, tags: Any, gradient: str) -> None:
-        direct = _kernels.functional(call, schema)
-        op = self._define(schema, tags, direct, _fake.kernel(call, schema, tags))
-        self._differentiate(op, direct, call, schema, tags, gradient)
-
     def _differentiate(
-        self, op: Any, direct: Kernel, call: Kernel, schema: Schema, tags: Any, gradient: str
+        self, direct: Kernel, call: Kernel, schema: Schema, tags: Any, gradient: str
     ) -> None:
-        """Registers what autograd does with an operator, and the operators for gradients."""
+        """Registers what autograd does with an operator, and the operator for gradients."""
         if not any(it.base == "Tensor" for it in schema.params):
             return
         if gradient == "none" or any(it.base != "Tensor" for it in schema.results):
-            self._library.impl(
-                schema.full_name, torch.library.fallthrough_kernel, "Autograd"
-            )
+            kernel = torch.library.fallthrough_kernel
+            self._library.impl(schema.full_name, kernel, "Autograd")
             return
-        backward: Any = None
+        backward: Any
         if gradient == "not implemented":
             backward = f"the gradient of `{schema.full_name}` is not implemented"
         elif _SEEDED in tags:
@@ -80,50 +78,40 @@ class Namespace:
             )
         else:
             backward = self._backward(call, schema)
-            self.backward[schema.full_name] = _name(backward)
-        kernel = _gradients.autograd(op, direct, backward)
+        self._record(direct, schema, backward)
+
+    def _record(self, direct: Kernel, schema: Schema, backward: Any) -> None:
+        kernel = _gradients.autograd(partial(self._op, schema), direct, backward)
         self._library.impl(schema.full_name, kernel, "Autograd", with_keyset=True)
 
-    def _backward(self, call: Kernel, schema: Schema, order: int = 1) -> Any:
+    def _backward(self, call: Kernel, schema: Schema, order: int = 1) -> Callable[[], Any]:
         """The operator for the gradients of another one, which has one for its own."""
         own = _gradients.backward_schema(schema, _backward_name(schema.name))
         run = _gradients.Backward(call)
-        direct = _gradients.kernel(run, own)
-        op = self._define(own, (), direct, _gradients.fake)
-        further: Any = f"`{schema.full_name}` cannot be differentiated three times in PyTorch"
+        direct = later(partial(_gradients.kernel, run, own))
+        self._define(own, (), direct, _gradients.fake)
         if order == 1:
-            further = self._backward(run, own, 2)
-        kernel = _gradients.autograd(op, direct, further)
-        self._library.impl(own.full_name, kernel, "Autograd", with_keyset=True)
-        return op
+            self.backward[schema.full_name] = own.full_name
+            # Few programs need it.
+            further: Any = cache(lambda: self._backward(run, own, 2)())
+        else:
+            further = f"`{schema.full_name}` can be differentiated no further in PyTorch"
+        self._record(direct, own, further)
+        return partial(self._op, own)
 
     def _write(self, row: Any, schema: Schema) -> None:
-        direct = _kernels.writing(row, schema)
-        if not schema.aliased:
-            op = self._define(schema, row.tags, direct, _fake.kernel(row, schema, row.tags))
-            self._bump(op, schema)
-            return
-        inner = _writes.inner_schema(schema)
-        fake = _fake.kernel(row, schema, row.tags)
-        op = self._define(inner, row.tags, direct, fake)
-        self._bump(op, inner)
-        partner = self._partner(schema)
-        composite = _writes.composite(schema, op, direct, partner)
-        self._define(schema, (), implicit=composite, with_keyset=True)
+        direct = later(partial(_kernels.writing, row, schema))
+        inner = _writes.inner_schema(schema) if schema.aliased else schema
+        self._define(inner, row.tags, direct, _fake_kernel(row, schema))
+        find = partial(self._op, inner)
+        kernel = _writes.counting(find, inner)
+        self._library.impl(inner.full_name, kernel, "ADInplaceOrView", with_keyset=True)
+        if inner is not schema:
+            functional = self._functional_of(schema)
+            kernel = _writes.composite(schema, find, direct, functional)
+            self._compose(schema, kernel, with_keyset=True)
 
-    def _bump(self, op: Any, schema: Schema) -> None:
-        """Has writes counted, which autograd asks for before it uses what it saved."""
-        below = torch._C._AutoDispatchBelowADInplaceOrView
-        after = torch._C._after_ADInplaceOrView_keyset
-
-        def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
-            _kernels.count_writes(schema, args, kwargs)
-            with below():
-                return op.redispatch(keyset & after, *args, **kwargs)
-
-        self._library.impl(schema.full_name, kernel, "ADInplaceOrView", with_keyset=True)
-
-    def _partner(self, schema: Schema) -> Any:
+    def _functional_of(self, schema: Schema) -> Callable[[], Any] | None:
         """The operator that returns what an in-place one writes, if there is a gradient."""
         if any(it.keyword_only for it in schema.written) or not schema.name.endswith("_"):
             return None
@@ -131,71 +119,70 @@ class Namespace:
         if row is None or row.mutates or row.gradient not in {"formula", "composed"}:
             return None
         self.add(row)
-        if row.name not in self.defined or len(_schema.of(row).params) != len(schema.params):
+        if row.name not in self.defined:
             return None
-        return self._op(_schema.of(row))
+        found = _schema.of(row)
+        return partial(self._op, found) if len(found.params) == len(schema.params) else None
 
     def _view(self, row: Any, schema: Schema) -> None:
         copying = None
         if len(schema.results) == 1 and not schema.results[0].is_list:
-            plain = replace(
-                schema,
-                name=f"_copying_{schema.name}",
-                params=tuple(replace(it, alias="") for it in schema.params),
-                results=tuple(replace(it, alias="") for it in schema.results),
-            )
-            direct = _kernels.copying(row, plain)
-            copying = self._define(plain, (), direct, _fake.kernel(row, plain, ()))
-            self._differentiate(copying, direct, row, plain, (), row.gradient)
-            self.backward.pop(plain.full_name, None)
-        self._define(schema, (), implicit=_views.composite(row, schema, copying))
+            plain = schema.without_aliases(f"_copying_{schema.name}")
+            direct = later(partial(_kernels.copying, row, plain))
+            self._define(plain, (), direct, _fake_kernel(row, plain))
+            self._differentiate(direct, row, plain, (), row.gradient)
+            copying = partial(self._op, plain)
+        self._compose(schema, later(partial(_views.composite, row, schema, copying)))
 
-    def _define(
-        self,
-        schema: Schema,
-        tags: Any,
-        direct: Kernel | None = None,
-        fake: Kernel | None = None,
-        *,
-        implicit: Kernel | None = None,
-        with_keyset: bool = False,
-    ) -> Any:
-        """Registers an operator, with kernels or with what it is composed of."""
-        kept = [getattr(torch.Tag, it) for it in tags if it in _KEPT]
-        self._library.define(schema.text(), tags=[torch.Tag.pt2_compliant_tag, *kept])
-        name = schema.full_name
-        if implicit is not None:
-            self._library.impl(name, implicit, _COMPOSED, with_keyset=with_keyset)
-        else:
-            assert direct is not None
-            assert fake is not None
-            self._library.impl(name, direct, _BACKEND)
-            torch.library.register_fake(f"{self.name}::{name}", fake, lib=self._library)
-        return self._op(schema)
+    def _compose(self, schema: Schema, kernel: Kernel, *, with_keyset: bool = False) -> None:
+        """Registers an operator that is composed of others."""
+        self._library.define(schema.text(), tags=_tags(()))
+        self._library.impl(schema.full_name, kernel, _COMPOSED, with_keyset=with_keyset)
+
+    def _define(self, schema: Schema, tags: Any, direct: Kernel, fake: Kernel) -> None:
+        """Registers an operator that has kernels of its own."""
+        self._library.define(schema.text(), tags=_tags(tags))
+        self._library.impl(schema.full_name, direct, _BACKEND)
+        register_fake(self._library, f"{self.name}::{schema.full_name}", fake)
 
     def _op(self, schema: Schema) -> Any:
         packet = getattr(getattr(torch.ops, self.name), schema.name)
         return getattr(packet, schema.overload or "default")
 
 
-def _name(op: Any) -> str:
-    name = op.name().partition("::")[2]
-    return str(name)
+def _fake_kernel(row: Any, schema: Schema) -> Kernel:
+    tags = row.tags
+    return later(lambda: _fake.kernel(row, schema, tags))
+
+
+def _tags(of: Any) -> list[Any]:
+    return [torch.Tag.pt2_compliant_tag, *(getattr(torch.Tag, it) for it in of if it in _KEPT)]
 
 
 def _backward_name(name: str) -> str:
     """A name that no operator of the module has."""
     found = f"{name}_backward"
-    while overloads(found):
+    while found in _names():
         found = f"_{found}"
     return found
 
 
+@cache
+def _names() -> frozenset[str]:
+    """The operators of this module."""
+    return frozenset(name for name in dir(ops) if type(getattr(ops, name)) is ops.Operator)
+
+
+def names() -> list[str]:
+    """The names of all operators of this module."""
+    return sorted(_names())
+
+
 def overloads(name: str) -> list[Any]:
     """The overloads of an operator of ours, none if there is no such operator."""
-    found = getattr(ops, name, None) if not name.startswith("__") or name in dir(ops) else None
-    if not isinstance(found, ops.Operator):
+    if name not in _names():
         return []
+    found = getattr(ops, name)
     return [getattr(found, it or "default") for it in found.overloads]
 
 

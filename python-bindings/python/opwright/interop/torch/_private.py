@@ -32,6 +32,8 @@ from_dlpack = _native._from_dlpack
 any_requires_grad = _native._any_requires_grad
 below_autograd = _native._AutoDispatchBelowAutograd
 after_autograd = _native._after_autograd_keyset
+below_views = _native._AutoDispatchBelowADInplaceOrView
+after_views = _native._after_ADInplaceOrView_keyset
 
 
 def _keys(*names: str) -> Any:
@@ -39,6 +41,13 @@ def _keys(*names: str) -> Any:
     for name in names[1:]:
         keys = keys | _native.DispatchKeySet(getattr(_native.DispatchKey, name))
     return keys
+
+
+def register_fake(library: Any, name: str, kernel: Any) -> None:
+    """What `torch.library.register_fake` does, which looks for the caller's source each time."""
+    holder = torch._library.simple_registry.singleton.find(name).fake_impl
+    handle = holder.register(kernel, __name__, lib=library)
+    library._registration_handles.append(handle)
 
 
 # The keys of a call on plain tensors with nothing around it: no mode, no transform, no subclass.

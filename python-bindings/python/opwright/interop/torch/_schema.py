@@ -8,7 +8,7 @@ dimensions and storages have no values there.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ... import _C
@@ -73,9 +73,9 @@ class Slot:
         """Whether its values are lists."""
         return "[" in self.suffix
 
-    def text(self, *, alias: bool = True) -> str:
+    def text(self) -> str:
         """The declaration, as PyTorch reads it."""
-        mark = f"({self.alias})" if alias and self.alias else ""
+        mark = f"({self.alias})" if self.alias else ""
         name = f" {self.name}" if self.name else ""
         default = "" if self.default is None else f"={self.default}"
         return f"{_SPELLINGS[self.base]}{mark}{self.suffix}{name}{default}"
@@ -115,12 +115,19 @@ class Schema:
         """The parameters behind `*`."""
         return tuple(it for it in self.params if it.keyword_only)
 
-    def text(self, *, alias: bool = True) -> str:
+    def without_aliases(self, name: str) -> Schema:
+        """The schema of an operator that returns memory of its own instead."""
+        params = tuple(replace(it, alias="") for it in self.params)
+        return Schema(
+            name, self.overload, params, tuple(replace(it, alias="") for it in self.results)
+        )
+
+    def text(self) -> str:
         """The schema, as PyTorch reads it."""
-        params = [it.text(alias=alias) for it in self.positional]
+        params = [it.text() for it in self.positional]
         if self.keywords:
-            params += ["*", *(it.text(alias=alias) for it in self.keywords)]
-        results = ", ".join(it.text(alias=alias) for it in self.results)
+            params += ["*", *(it.text() for it in self.keywords)]
+        results = ", ".join(it.text() for it in self.results)
         if len(self.results) != 1:
             results = f"({results})"
         return f"{self.full_name}({', '.join(params)}) -> {results}"

@@ -7,6 +7,7 @@ the view and compiled graphs follow.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -16,7 +17,7 @@ from ._kernels import Kernel
 from ._schema import Schema
 
 
-def composite(call: Kernel, schema: Schema, copying: Kernel | None) -> Kernel:
+def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -> Kernel:
     """What a view is composed of; `copying` is called where the result is none."""
     convert = _kernels.arguments(schema, _meta)
     place = next(at for at, it in enumerate(schema.params) if it.alias)
@@ -31,7 +32,7 @@ def composite(call: Kernel, schema: Schema, copying: Kernel | None) -> Kernel:
             return _view(base, found)
         if copying is None:
             raise RuntimeError(f"`{schema.full_name}` returned no view of `{_name(schema, place)}`")
-        return copying(*args, **kwargs)
+        return copying()(*args, **kwargs)
 
     return kernel
 

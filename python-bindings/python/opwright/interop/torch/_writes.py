@@ -6,6 +6,7 @@ one of them. So `add_.Tensor` calls `_writes_add_.Tensor`, which does, and retur
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ import torch
 
 from . import _kernels
 from ._kernels import Kernel
-from ._private import PLAIN, any_requires_grad
+from ._private import PLAIN, after_views, any_requires_grad, below_views
 from ._schema import Schema
 
 
@@ -23,7 +24,23 @@ def inner_schema(schema: Schema) -> Schema:
     return replace(schema, name=f"_writes_{schema.name}", results=fresh)
 
 
-def composite(schema: Schema, inner: Any, direct: Kernel, functional: Any) -> Kernel:
+def counting(find: Callable[[], Any], schema: Schema) -> Kernel:
+    """Has writes counted, which autograd asks for before it uses what it saved."""
+
+    def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
+        _kernels.count_writes(schema, args, kwargs)
+        with below_views():
+            return find().redispatch(keyset & after_views, *args, **kwargs)
+
+    return kernel
+
+
+def composite(
+    schema: Schema,
+    inner: Callable[[], Any],
+    direct: Kernel,
+    functional: Callable[[], Any] | None,
+) -> Kernel:
     """What the overload is composed of.
 
     `functional` is the operator that returns what this one writes, if it can be differentiated.
@@ -38,7 +55,7 @@ def composite(schema: Schema, inner: Any, direct: Kernel, functional: Any) -> Ke
             direct(*args, **kwargs)
             _kernels.count_writes(schema, args, kwargs)
         else:
-            inner(*args, **kwargs)
+            inner()(*args, **kwargs)
         found = find(args, kwargs)
         return found[0] if is_alone else found
 
@@ -58,4 +75,4 @@ def _differentiable(schema: Schema, functional: Any, args: Any, kwargs: Any) -> 
             f"`{schema.full_name}` has no gradient, and an argument requires grad; call it under "
             f"`torch.no_grad()`"
         )
-    return args[0].copy_(functional(*args, **kwargs))
+    return args[0].copy_(functional()(*args, **kwargs))
