@@ -11,10 +11,11 @@ import math
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensor
 
 from ... import _C
 from ..._tensor import Tensor
-from . import _kernels, _values
+from . import _gradients, _kernels, _values
 from ._kernels import Kernel
 from ._schema import Schema
 
@@ -25,46 +26,80 @@ HAS_STRIDES = hasattr(_C, "empty_strided")
 _UNKNOWN_SIZE = 5
 
 
-def meta(tensor: Any, whole: Any = int) -> Any:
-    """A meta tensor of ours like a tensor of PyTorch; `whole` makes numbers of symbols."""
+def meta(tensor: Any, number: Any = int) -> Any:
+    """A meta tensor of ours like a tensor of PyTorch; `number` makes numbers of symbols."""
     dtype = _values.dtype(tensor.dtype)
-    shape = [whole(it) for it in tensor.shape]
+    shape = [number(it) for it in tensor.shape]
     if not HAS_STRIDES:
         return _C._rebuild(Tensor, None, dtype, shape)
-    strides = [whole(it) for it in tensor.stride()]
+    strides = [number(it) for it in tensor.stride()]
     return _C.empty_strided(shape, strides, dtype=dtype, device="meta")
 
 
 def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...]) -> Kernel:
     """The fake kernel of an operator whose results, but for those it wrote to, are new."""
     concrete, symbolic = _kernel(call, schema, meta), _broadcast(call, schema)
-    is_dynamic, is_pointwise = "dynamic_output_shape" in tags, "pointwise" in tags
+    is_pointwise = "pointwise" in tags
+    returns_nothing = all(it.alias for it in schema.results)
 
     def fake(*args: Any, **kwargs: Any) -> Any:
-        if is_dynamic:
-            raise NotImplementedError(
-                f"`{schema.full_name}` has a result whose shape depends on the elements of its "
-                f"arguments, which a graph of PyTorch does not know; call it outside of the graph"
-            )
-        if is_pointwise and any(map(_is_symbolic, (*args, *kwargs.values()))):
-            return symbolic(args, kwargs)
-        return concrete(args, kwargs)
+        try:
+            if is_pointwise and any(map(_is_symbolic, (*args, *kwargs.values()))):
+                return symbolic(args, kwargs)
+            return concrete(args, kwargs)
+        except NotImplementedError as error:
+            # No shape has to be found out.
+            if returns_nothing:
+                return None
+            if not any(map(_is_fake, (*args, *kwargs.values()))):
+                raise
+            raise DependsOnElements(schema.full_name, error) from error
 
     return fake
+
+
+class DependsOnElements(DynamicOutputShapeException, NotImplementedError):
+    """A result that is not known before the elements of the arguments are.
+
+    PyTorch makes two graphs of one where it may, and calls the operator between them.
+    """
+
+    def __init__(self, name: str, reason: NotImplementedError) -> None:
+        super().__init__(name)
+        self._reason = reason
+
+    def __str__(self) -> str:
+        return (
+            f"what `{self.func}` returns depends on the elements of its arguments, which a graph "
+            f"of PyTorch does not know; call it outside of the graph: {self._reason}"
+        )
+
+
+def _is_fake(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_fake, value))
+    return isinstance(value, FakeTensor)
 
 
 def _kernel(call: Kernel, schema: Schema, tensors: _values.Convert) -> Kernel:
     convert = _kernels.arguments(schema, tensors)
     fresh = [at for at, it in enumerate(schema.results) if not it.alias]
     slots = tuple(schema.results[at] for at in fresh)
+    is_silent = not schema.written
 
     def fake(args: Any, kwargs: Any) -> Any:
-        ours, named = convert(_whole(args), {name: _whole(it) for name, it in kwargs.items()})
+        ours, named = convert(*whole(args, kwargs))
         if "device" in named:
             named["device"] = "meta"
         elif not _has_tensors(ours) and any(it.name == "device" for it in schema.keywords):
             named["device"] = "meta"
         found = call(*ours, **named)
+        for it in _gradients.tensors_of(ours, named, Tensor) if is_silent else ():
+            if it._version:
+                raise RuntimeError(
+                    f"`{schema.full_name}` writes to an argument without declaring it, which a "
+                    f"graph of PyTorch cannot take in; call it outside of the graph"
+                )
         if len(schema.results) > 1:
             found = [found[at] for at in fresh]
             found = found[0] if len(fresh) == 1 else found
@@ -79,6 +114,11 @@ def _has_tensors(values: Any) -> bool:
         isinstance(it, Tensor) or (isinstance(it, (list, tuple)) and _has_tensors(it))
         for it in values
     )
+
+
+def whole(args: Any, kwargs: Any) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments without symbols."""
+    return [_whole(it) for it in args], {name: _whole(it) for name, it in kwargs.items()}
 
 
 def _whole(value: Any) -> Any:
@@ -130,7 +170,7 @@ def _broadcast(call: Kernel, schema: Schema) -> Kernel:
     slots = tuple(it for it in schema.results if not it.alias)
 
     def fake(args: Any, kwargs: Any) -> Any:
-        ours, named = convert(_whole(args), {name: _whole(it) for name, it in kwargs.items()})
+        ours, named = convert(*whole(args, kwargs))
         found = call(*ours, **named)
         if not slots:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import torch
+from torch.autograd.graph import increment_version
 
 from . import _values
 from ._schema import Schema, Slot
@@ -78,15 +78,26 @@ def later(build: Callable[[], Kernel]) -> Kernel:
 
 
 def copying(call: Kernel, schema: Schema) -> Kernel:
-    """The same of one that may return what shares memory with an argument: copies of that."""
+    """The same of one that may return the memory of an argument, of which it returns a copy.
+
+    It may write to an argument without declaring it, which is counted as a write.
+    """
     convert = arguments(schema)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         ours, named = convert(args, kwargs)
-        found = call(*ours, **named)
-        given = _values.give(found)
-        shares = found._is_view() or any(found is it for it in ours)
-        return given.clone() if shares else given
+
+        def own(found: Any) -> Any:
+            given = _values.give(found)
+            shares = found._is_view() or any(found is it for it in ours)
+            return given.clone() if shares else given
+
+        give = _values.results(schema.results, own)(call(*ours, **named))
+        for slot in schema.params:
+            it = argument(schema, slot, ours, named) if slot.base == "Tensor" else None
+            if it is not None and not slot.is_list and it._version:
+                count_write(argument(schema, slot, args, kwargs))
+        return give
 
     return kernel
 
@@ -100,7 +111,7 @@ def writing(call: Kernel, schema: Schema) -> Kernel:
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         ours, named = convert(args, kwargs)
-        places = [_argument(schema, it, ours, named) for it in outs]
+        places = [argument(schema, it, ours, named) for it in outs]
         shapes = [None if it is None else it.shape for it in places]
         found = call(*ours, **named)
         for slot, it, shape in zip(outs, places, shapes, strict=True):
@@ -116,7 +127,7 @@ def writing(call: Kernel, schema: Schema) -> Kernel:
     return kernel
 
 
-def _argument(schema: Schema, slot: Slot, args: list[Any], kwargs: dict[str, Any]) -> Any:
+def argument(schema: Schema, slot: Slot, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """The argument of a parameter, if there is one."""
     if slot.keyword_only:
         return kwargs.get(slot.name)
@@ -136,16 +147,33 @@ def written(schema: Schema) -> Kernel:
     by_set = {it.alias: it for it in schema.written}
     slots = [by_set[it.alias] for it in schema.results if it.alias in by_set]
 
+    if len(slots) == 1 and slots[0] is schema.params[0]:
+        return lambda args, _: args[:1]
+
     def found(args: Any, kwargs: Any) -> Any:
-        return tuple(_argument(schema, it, args, kwargs) for it in slots)
+        return tuple(argument(schema, it, args, kwargs) for it in slots)
 
     return found
 
 
-def count_writes(schema: Schema, args: Any, kwargs: Any) -> None:
-    """Tells autograd of PyTorch that arguments were written to."""
-    for slot in schema.written:
-        value = _argument(schema, slot, args, kwargs)
-        for tensor in value if isinstance(value, (list, tuple)) else (value,):
-            if tensor is not None and not tensor.is_inference():
-                torch.autograd.graph.increment_version(tensor)
+def count_writes(schema: Schema) -> Kernel:
+    """What tells autograd of PyTorch which arguments were written to."""
+    slots = schema.written
+    if len(slots) == 1 and not slots[0].suffix and slots[0] is schema.params[0]:
+        return lambda args, _: count_write(args[0])
+
+    def count(args: Any, kwargs: Any) -> None:
+        for slot in slots:
+            value = argument(schema, slot, args, kwargs)
+            for tensor in value if isinstance(value, (list, tuple)) else (value,):
+                if tensor is not None:
+                    count_write(tensor)
+
+    return count
+
+
+def count_write(tensor: Any) -> None:
+    """Tells autograd of PyTorch that a tensor was written to."""
+    # Tensors of inference have no versions.
+    if not tensor.is_inference():
+        increment_version(tensor)

@@ -19,6 +19,8 @@ _COMPOSED = "CompositeImplicitAutograd"
 
 # Gradients of operators that draw random numbers would be those of other numbers.
 _SEEDED = "nondeterministic_seeded"
+# Schemas that do not say all of what becomes of memory.
+_UNDECLARED = "maybe_aliasing_or_mutating"
 # `core` says what belongs to PyTorch's own intermediate representation.
 _KEPT = {
     it
@@ -54,7 +56,8 @@ class Namespace:
         elif row.mutates:
             self._write(row, schema)
         else:
-            direct = later(partial(_kernels.functional, row, schema))
+            make = _kernels.copying if _UNDECLARED in row.tags else _kernels.functional
+            direct = later(partial(make, row, schema))
             self._define(schema, row.tags, direct, _fake_kernel(row, schema))
             self._differentiate(direct, row, schema, row.tags, row.gradient)
         self.defined.add(row.name)
@@ -132,7 +135,8 @@ class Namespace:
             self._define(plain, (), direct, _fake_kernel(row, plain))
             self._differentiate(direct, row, plain, (), row.gradient)
             copying = partial(self._op, plain)
-        self._compose(schema, later(partial(_views.composite, row, schema, copying)))
+        kernel = later(partial(_views.composite, row, schema, copying))
+        self._compose(schema, kernel, with_keyset=True)
 
     def _compose(self, schema: Schema, kernel: Kernel, *, with_keyset: bool = False) -> None:
         """Registers an operator that is composed of others."""

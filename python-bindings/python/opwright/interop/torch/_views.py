@@ -14,17 +14,22 @@ import torch
 
 from . import _fake, _kernels, _values
 from ._kernels import Kernel
+from ._private import PLAIN
 from ._schema import Schema
 
 
 def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -> Kernel:
     """What a view is composed of; `copying` is called where the result is none."""
-    convert = _kernels.arguments(schema, _meta)
+    of_metas, of_elements = _kernels.arguments(schema, _meta), _kernels.arguments(schema)
     place = next(at for at, it in enumerate(schema.params) if it.alias)
 
-    def kernel(*args: Any, **kwargs: Any) -> Any:
-        whole, base = _fake._whole(args), args[place]
-        ours, named = convert(whole, {name: _fake._whole(it) for name, it in kwargs.items()})
+    def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
+        base = args[place]
+        if keyset.raw_repr() == PLAIN:
+            # Where the view begins may be an element of another argument.
+            ours, named = of_elements(args, kwargs)
+        else:
+            ours, named = of_metas(*_fake.whole(args, kwargs))
         found = call(*ours, **named)
         if isinstance(found, (list, tuple)):
             return [_view(base, it) for it in found]
@@ -74,7 +79,7 @@ def reshaping(call: Kernel, schema: Schema) -> Kernel:
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         base = args[0]
-        ours, named = convert(_fake._whole(args), {k: _fake._whole(v) for k, v in kwargs.items()})
+        ours, named = convert(*_fake.whole(args, kwargs))
         call(*ours, **named)
         found = ours[0]
         offset = base.storage_offset() + found.storage_offset()

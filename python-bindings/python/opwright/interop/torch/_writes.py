@@ -26,9 +26,10 @@ def inner_schema(schema: Schema) -> Schema:
 
 def counting(find: Callable[[], Any], schema: Schema) -> Kernel:
     """Has writes counted, which autograd asks for before it uses what it saved."""
+    count = _kernels.count_writes(schema)
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
-        _kernels.count_writes(schema, args, kwargs)
+        count(args, kwargs)
         with below_views():
             return find().redispatch(keyset & after_views, *args, **kwargs)
 
@@ -45,7 +46,7 @@ def composite(
 
     `functional` is the operator that returns what this one writes, if it can be differentiated.
     """
-    find = _kernels.written(schema)
+    find, count = _kernels.written(schema), _kernels.count_writes(schema)
     is_alone = len(schema.results) == 1
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
@@ -53,7 +54,7 @@ def composite(
             return _differentiable(schema, functional, args, kwargs)
         if keyset.raw_repr() == PLAIN:
             direct(*args, **kwargs)
-            _kernels.count_writes(schema, args, kwargs)
+            count(args, kwargs)
         else:
             inner()(*args, **kwargs)
         found = find(args, kwargs)
