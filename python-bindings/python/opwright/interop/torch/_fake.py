@@ -58,7 +58,7 @@ def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...]) -> Kernel:
     return fake
 
 
-class DependsOnElements(DynamicOutputShapeException, NotImplementedError):
+class DependsOnElements(DynamicOutputShapeException):
     """A result that is not known before the elements of the arguments are.
 
     PyTorch makes two graphs of one where it may, and calls the operator between them.
@@ -93,7 +93,9 @@ def _kernel(call: Kernel, schema: Schema, tensors: _values.Convert) -> Kernel:
             named["device"] = "meta"
         elif not _has_tensors(ours) and any(it.name == "device" for it in schema.keywords):
             named["device"] = "meta"
+        check = _kernels.check_sizes(schema, ours, named)
         found = call(*ours, **named)
+        check()
         for it in _gradients.tensors_of(ours, named, Tensor) if is_silent else ():
             if it._version:
                 raise RuntimeError(

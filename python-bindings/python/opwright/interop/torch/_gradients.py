@@ -18,7 +18,7 @@ from ..._tensor import Tensor
 from ...autograd.grad_mode import enable_grad
 from . import _kernels, _values
 from ._kernels import Kernel
-from ._private import PLAIN, after_autograd, any_requires_grad, below_autograd
+from ._private import PLAIN, after_autograd, any_requires_grad, below_autograd, transforms_are_active
 from ._schema import Schema, Slot
 
 _OWN = (
@@ -138,10 +138,9 @@ def fake(grads: Any, needs: Any, *args: Any, **kwargs: Any) -> list[Any]:
 class _Call:
     """A call whose tensors are taken out, to be saved by autograd."""
 
-    def __init__(self, op: Any, backward: Any, keyset: Any, args: Any, kwargs: Any) -> None:
+    def __init__(self, op: Any, backward: Any, args: Any, kwargs: Any) -> None:
         self.op = op()
         self.backward = backward
-        self.keyset = keyset
         self.tensors = tensors_of(args, kwargs, torch.Tensor)
         self._args = [_without(it) for it in args]
         self._kwargs = {name: _without(it) for name, it in kwargs.items()}
@@ -177,15 +176,18 @@ class _Recorded(torch.autograd.Function):
     """A call that autograd of PyTorch records."""
 
     @staticmethod
-    def forward(ctx: Any, call: _Call, *tensors: Any) -> Any:
+    def forward(call: _Call, *tensors: Any) -> Any:
         args, kwargs = call.arguments(tensors)
         with below_autograd():
-            found = call.op.redispatch(call.keyset & after_autograd, *args, **kwargs)
-        ctx.call = call
-        ctx.set_materialize_grads(False)
-        ctx.save_for_backward(*tensors)
+            found = call.op(*args, **kwargs)
         call.shape = _without(found)
         return tuple(flat(found))
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.call, *tensors = inputs
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(*tensors)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
@@ -213,7 +215,12 @@ def autograd(
                 return direct(*args, **kwargs)
             with below_autograd():
                 return op().redispatch(keyset & after_autograd, *args, **kwargs)
-        call = _Call(op, backward, keyset, args, kwargs)
+        if transforms_are_active():
+            raise RuntimeError(
+                f"`{op()}` is differentiated by `torch.autograd`, and not by `torch.func`, which "
+                f"knows operators of PyTorch alone; call `torch.autograd.grad`"
+            )
+        call = _Call(op, backward, args, kwargs)
         found = _Recorded.apply(call, *call.tensors)
         return _shaped(call.shape, iter(found))
 

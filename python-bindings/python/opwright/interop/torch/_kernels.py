@@ -107,16 +107,15 @@ def writing(call: Kernel, schema: Schema) -> Kernel:
     convert = arguments(schema)
     fresh = [at for at, it in enumerate(schema.results) if not it.alias]
     give = _values.results(tuple(schema.results[at] for at in fresh))
-    outs = tuple(it for it in schema.written if not it.is_list)
+    outs = tuple(it for it in schema.written if it.keyword_only and not it.is_list)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         ours, named = convert(args, kwargs)
-        places = [argument(schema, it, ours, named) for it in outs]
-        shapes = [None if it is None else it.shape for it in places]
+        shapes = [named[it.name].shape for it in outs]
         found = call(*ours, **named)
-        for slot, it, shape in zip(outs, places, shapes, strict=True):
-            if it is not None and it.shape != shape:
-                raise _resized(schema, slot, shape, it.shape)
+        for slot, shape in zip(outs, shapes, strict=True):
+            if named[slot.name].shape != shape:
+                _resize(schema, slot, kwargs[slot.name], named[slot.name])
         if not fresh:
             return None
         if len(schema.results) == 1:
@@ -127,6 +126,26 @@ def writing(call: Kernel, schema: Schema) -> Kernel:
     return kernel
 
 
+def _resize(schema: Schema, slot: Slot, theirs: Any, ours: Any) -> None:
+    """Gives an argument without elements the result, which did not fit into it."""
+    if theirs.numel():
+        raise _misfit(schema, slot, theirs.shape, ours.shape)
+    theirs.resize_(tuple(ours.shape)).copy_(_values.give(ours))
+
+
+def check_sizes(schema: Schema, args: list[Any], kwargs: dict[str, Any]) -> Callable[[], None]:
+    """What, called after an operator, fails if its result did not fit into an argument."""
+    places = [(it, argument(schema, it, args, kwargs)) for it in schema.written if not it.is_list]
+    shapes = [None if it is None else tuple(it.shape) for _, it in places]
+
+    def check() -> None:
+        for (slot, it), shape in zip(places, shapes, strict=True):
+            if it is not None and shape != tuple(it.shape):
+                raise _misfit(schema, slot, shape, it.shape)
+
+    return check
+
+
 def argument(schema: Schema, slot: Slot, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """The argument of a parameter, if there is one."""
     if slot.keyword_only:
@@ -135,7 +154,7 @@ def argument(schema: Schema, slot: Slot, args: list[Any], kwargs: dict[str, Any]
     return args[at] if at < len(args) else None
 
 
-def _resized(schema: Schema, slot: Slot, before: Any, after: Any) -> RuntimeError:
+def _misfit(schema: Schema, slot: Slot, before: Any, after: Any) -> RuntimeError:
     return RuntimeError(
         f"`{schema.full_name}` has a result of shape {list(after)}, and `{slot.name}` has the "
         f"shape {list(before)}; pass a tensor of the shape of the result"

@@ -29,6 +29,7 @@ _native: Any = torch._C
 to_dlpack = _native._to_dlpack
 from_dlpack = _native._from_dlpack
 
+transforms_are_active = _native._are_functorch_transforms_active
 any_requires_grad = _native._any_requires_grad
 below_autograd = _native._AutoDispatchBelowAutograd
 after_autograd = _native._after_autograd_keyset

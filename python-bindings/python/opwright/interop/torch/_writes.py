@@ -56,11 +56,31 @@ def composite(
             direct(*args, **kwargs)
             count(args, kwargs)
         else:
-            inner()(*args, **kwargs)
+            _resolved(schema, inner(), args, kwargs)
         found = find(args, kwargs)
         return found[0] if is_alone else found
 
     return kernel
+
+
+def _resolved(schema: Schema, inner: Any, args: Any, kwargs: Any) -> None:
+    """Calls an operator on tensors whose elements are as they lie in memory.
+
+    PyTorch does this itself for operators that return something.
+    """
+    pairs: list[tuple[Any, Any]] = []
+
+    def resolved(value: Any) -> Any:
+        if not isinstance(value, torch.Tensor) or not (value.is_conj() or value.is_neg()):
+            return value
+        pairs.append((value, value.resolve_conj().resolve_neg()))
+        return pairs[-1][1]
+
+    inner(*map(resolved, args), **{name: resolved(it) for name, it in kwargs.items()})
+    written = [_kernels.argument(schema, it, args, kwargs) for it in schema.written]
+    for value, copy in pairs:
+        if any(value is it for it in written):
+            value.copy_(copy)
 
 
 def _differentiable(schema: Schema, functional: Any, args: Any, kwargs: Any) -> Any:
@@ -76,4 +96,8 @@ def _differentiable(schema: Schema, functional: Any, args: Any, kwargs: Any) -> 
             f"`{schema.full_name}` has no gradient, and an argument requires grad; call it under "
             f"`torch.no_grad()`"
         )
-    return args[0].copy_(functional()(*args, **kwargs))
+    target = args[0]
+    # What is saved for the gradient is what was there before.
+    before = args[0].clone()
+    args = [before if it is args[0] else it for it in args]
+    return target.copy_(functional()(*args, **kwargs))
