@@ -56,11 +56,13 @@ if TYPE_CHECKING:
     from opwright import array_api as array_api
     from opwright import c as c
     from opwright import cuda as cuda
+    from opwright import dask as dask
     from opwright import extending as extending
     from opwright import func as func
     from opwright import graph as graph
     from opwright import masked as masked
     from opwright import optim as optim
+    from opwright import random as random
     from opwright import typed as typed
     from opwright import types as types
     from opwright._array_functions import astype as astype
@@ -110,11 +112,13 @@ _LATE: dict[str, str | None] = {
             "array_api",
             "c",
             "cuda",
+            "dask",
             "extending",
             "func",
             "graph",
             "masked",
             "optim",
+            "random",
             "typed",
             "types",
         )

@@ -162,9 +162,12 @@ class Tensor(_C.TensorBase):
             raise ValueError(f"to_device(): {self.device} has no streams, but got {stream!r}")
         return self.to(device)
 
-    def astype(self, dtype: Any) -> Tensor:
-        """Return a copy of another dtype, which may be a name, or numpy's."""
-        return self.to(_C._graph.named_dtype(dtype), copy=True)
+    def astype(self, dtype: Any, *, copy: bool = True) -> Tensor:
+        """Return a copy of another dtype, which may be a name, or numpy's.
+
+        Without `copy`, a tensor of that dtype is returned itself.
+        """
+        return self.to(_C._graph.named_dtype(dtype), copy=copy)
 
     def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
         """The quotient, rounded down, and what is left."""

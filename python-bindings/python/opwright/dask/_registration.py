@@ -1,0 +1,64 @@
+"""What dask is told of tensors: its dispatch tables, its types of chunks, its backends."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+import dask.array as da
+import numpy as np
+from dask.array import backends, chunk_types, dispatch
+from dask.sizeof import sizeof
+
+from .. import _C, _tensor
+from ._backend import Backend, to_tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_PACKAGE = __name__.partition(".")[0]
+
+
+def register() -> None:
+    """Tell dask, and distributed where it is installed, what tensors are.
+
+    Importing the module does it; calling it again changes nothing.
+    """
+    kind = _tensor.Tensor
+    if kind not in chunk_types._HANDLED_CHUNK_TYPES:
+        da.register_chunk_type(kind)
+    # Functions of numpy are those of tensors when they are called with them.
+    dispatch.concatenate_lookup.register(kind, np.concatenate)
+    dispatch.tensordot_lookup.register(kind, np.tensordot)
+    dispatch.einsum_lookup.register(kind, _einsum)
+    dispatch.take_lookup.register(kind, np.take)
+    dispatch.percentile_lookup.register(kind, backends.percentile)
+    dispatch.empty_lookup.register(kind, _empty)
+    dispatch.numel_lookup.register(kind, backends._numel_arraylike)
+    dispatch.to_numpy_dispatch.register(kind, _to_numpy)
+    to_tensor.register(kind, _same)
+    sizeof.register(kind, kind.__sizeof__)
+    backends.array_creation_dispatch.register_backend(_PACKAGE, Backend())
+    if "distributed" in sys.modules or find_spec("distributed") is not None:
+        from . import _serialization
+
+        _serialization.register()
+
+
+def _einsum(subscripts: str, *operands: Any, dtype: Any = None, **_: Any) -> Any:
+    """`numpy.einsum`; its `order` and `casting` say nothing of tensors."""
+    result = np.einsum(subscripts, *operands)
+    return result if dtype is None else result.astype(dtype)
+
+
+def _empty(shape: Any, dtype: Any = None, **_: Any) -> Any:
+    return _C.empty(shape, dtype=_C._graph.named_dtype(dtype or "float64"))
+
+
+def _to_numpy(data: Any, **_: Any) -> Any:
+    return data.detach().numpy()
+
+
+def _same(data: Any, **_: Any) -> Any:
+    return data
