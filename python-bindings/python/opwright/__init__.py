@@ -177,3 +177,20 @@ def __dir__() -> list[str]:
 __version__ = _C.__version__
 _C._initExtension()
 _C._keep_modules()
+
+
+def _join_cluster() -> None:
+    """Tells dask of tensors in a process of `distributed`, which meets them here first."""
+    import sys
+
+    if not hasattr(sys.modules.get("distributed"), "Client"):
+        return
+    import contextlib
+    from importlib import import_module
+
+    # What is missing is said where it is asked for: by `import opwright.dask`.
+    with contextlib.suppress(ImportError):
+        import_module(f"{__name__}.dask")
+
+
+_join_cluster()

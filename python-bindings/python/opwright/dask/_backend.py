@@ -89,5 +89,19 @@ def _made(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     Numpy makes the chunks; a tensor is made over the memory of each.
     """
     kwargs.pop("meta", None)
+    _refuse(kwargs.get("dtype"))
     with config.set({"array.backend": "numpy"}):
         return Backend.to_backend(getattr(da, name)(*args, **kwargs))
+
+
+def _refuse(dtype: Any) -> None:
+    """Refuses a dtype that numpy lacks, and with it dask."""
+    if not isinstance(dtype, _C.dtype):
+        return
+    try:
+        np.dtype(dtype)
+    except TypeError as error:
+        raise TypeError(
+            f"numpy has no dtype `{dtype}`, so `dask.array` cannot make such elements; make "
+            f"`float32` ones, and convert the chunks: `x.map_blocks(lambda it: it.to({dtype}))`"
+        ) from error

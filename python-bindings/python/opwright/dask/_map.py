@@ -76,10 +76,10 @@ _REFUSED = {
 
 def _refuse_tagged(op: Any) -> None:
     """Refuses operators that say of all their overloads that chunks are too little."""
-    candidates = rows(op)
+    tags = [row.tags for row in rows(op) if not row.mutates]
     for tag, reason in _REFUSED.items():
-        if all(tag in row.tags for row in candidates if not row.mutates):
-            raise ValueError(f"map(): `{candidates[0].name.partition('.')[0]}` {reason}")
+        if tags and all(tag in it for it in tags):
+            raise ValueError(f"map(): `{op.__name__}` {reason}")
 
 
 def _refuse(call: Call) -> None:

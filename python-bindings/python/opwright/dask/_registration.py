@@ -12,6 +12,7 @@ from dask.sizeof import sizeof
 
 from .. import _C, _tensor
 from ._backend import Backend, to_tensor
+from ._blocks import tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ def register() -> None:
     kind = _tensor.Tensor
     if kind not in chunk_types._HANDLED_CHUNK_TYPES:
         da.register_chunk_type(kind)
+    dispatch.concatenate_lookup.register(kind, _concatenate)
     # Functions of numpy are those of tensors when they are called with them.
-    dispatch.concatenate_lookup.register(kind, np.concatenate)
     dispatch.tensordot_lookup.register(kind, np.tensordot)
     dispatch.einsum_lookup.register(kind, _einsum)
     dispatch.take_lookup.register(kind, np.take)
@@ -44,6 +45,13 @@ def register() -> None:
         from . import _serialization
 
         _serialization.register()
+
+
+def _concatenate(arrays: Any, axis: int = 0) -> Any:
+    """The native operator joins tensors of every dtype; other modules may have none."""
+    if not hasattr(_C, "cat"):
+        return np.concatenate(arrays, axis=axis)
+    return _C.cat([tensor(it) for it in arrays], axis)
 
 
 def _einsum(subscripts: str, *operands: Any, dtype: Any = None, **_: Any) -> Any:

@@ -46,12 +46,16 @@ def serialize(tensor: Any) -> tuple[dict[str, Any], list[Any]]:
 
 
 def deserialize(header: dict[str, Any], frames: list[Any]) -> Any:
-    """The tensor over the memory of the frame, which is copied if it cannot be written to."""
+    """The tensor over the memory of the frame.
+
+    It is copied if it cannot be written to, or begins where no element of the dtype may: small
+    frames arrive one behind the other in one buffer.
+    """
     dtype, shape = getattr(_C, header["dtype"]), header["shape"]
     if 0 in shape:
         return _C.empty(shape, dtype=dtype)
     (frame,) = frames
-    if memoryview(frame).readonly:
+    if memoryview(frame).readonly or not _is_aligned(frame, dtype):
         frame = bytearray(frame)
     return _C.frombuffer(frame, dtype=dtype).as_strided(shape, header["strides"])
 
@@ -70,3 +74,8 @@ def _is_dense(tensor: Any) -> bool:
     for size, stride in zip(tensor.shape, tensor.stride(), strict=True):
         count *= size if stride else 1
     return _span(tensor) <= count
+
+
+def _is_aligned(frame: Any, dtype: Any) -> bool:
+    start = _C.frombuffer(frame, dtype=_C.uint8, count=1).data_ptr()
+    return bool(start % dtype.itemsize == 0)
