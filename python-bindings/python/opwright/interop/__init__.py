@@ -1,4 +1,5 @@
-"""Operators in other frameworks: `interop.torch` puts them under `torch.ops`.
+"""Operators in other frameworks: `interop.torch` puts them under `torch.ops`, and `interop.jax`
+makes them primitives.
 
 Each framework has a module of its own here, which is made when it is first asked for and imports
 the framework then.
@@ -8,9 +9,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from . import jax as jax
     from . import torch as torch
 
-_FRAMEWORKS = ("torch",)
+_FRAMEWORKS = ("jax", "torch")
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,66 @@
+"""Calls outside of compiled programs: arrays and tensors over one memory, by DLPack."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ... import _C
+from ._evaluation import function_of
+from ._memory import stored
+from ._results import abstract
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._calls import Call
+
+
+def run(*arrays: Any, call: Call) -> list[Any]:
+    """What a call returns for arrays.
+
+    Those that are elsewhere than on one device of the CPU go through a compiled program.
+    """
+    if not all(_is_here(it) for it in arrays):
+        found: list[Any] = _compiled(call)(*arrays)
+        return found
+    tensors = [_C.from_dlpack(it) for it in arrays]
+    results = function_of(call)(tensors)
+    return [
+        _array(it, aval, tensors) for it, aval in zip(results, abstract(call, arrays), strict=True)
+    ]
+
+
+def _is_here(array: Any) -> bool:
+    return isinstance(array, jax.Array) and array.device == _home()
+
+
+@cache
+def _home() -> Any:
+    return jax.devices("cpu")[0]
+
+
+@cache
+def _compiled(call: Call) -> Any:
+    from ._primitive import bind
+
+    return jax.jit(lambda *arrays: bind(call, arrays))
+
+
+def _array(result: Any, aval: Any, inputs: list[Any]) -> Any:
+    """A result as an array, over its memory if that is no argument's."""
+    if not isinstance(result, _C.TensorBase) or result.dtype.name != np.dtype(aval.dtype).name:
+        return jnp.asarray(stored(result, aval.dtype))
+    tensor = result.detach()
+    if not tensor.is_contiguous() or _shares(tensor, inputs):
+        tensor = _C.asarray(tensor.contiguous(), copy=True)
+    return jax.dlpack.from_dlpack(tensor)
+
+
+def _shares(tensor: Any, inputs: list[Any]) -> bool:
+    own = tensor.untyped_storage().data_ptr()
+    return any(it.untyped_storage().data_ptr() == own for it in inputs)

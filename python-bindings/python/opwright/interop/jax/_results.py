@@ -1,0 +1,129 @@
+"""Results of operators: their shapes and dtypes before they run, and how they are put together."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import jax
+import numpy as np
+
+from ... import _C
+from ..._tensor import Tensor
+from ._arguments import Template
+from ._calls import PUSHFORWARD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ._calls import Call
+
+# What numbers among results become.
+_NUMBERS = {"bool": "bool", "int": "int64", "float": "float64"}
+_NUMBERS |= {"SymInt": "int64", "SymBool": "bool"}
+
+
+def flat(returned: Any) -> list[Any]:
+    """The results of a call one after the other."""
+    if isinstance(returned, tuple | list) and not isinstance(returned, _C._SizeBase):
+        return [part for it in returned for part in flat(it)]
+    return [returned]
+
+
+def structure(returned: Any) -> Any:
+    """Results as tuples of numbers, those of `flat`."""
+    count = iter(range(len(flat(returned))))
+
+    def numbered(value: Any) -> Any:
+        if isinstance(value, tuple | list) and not isinstance(value, _C._SizeBase):
+            return tuple(numbered(it) for it in value)
+        return next(count)
+
+    return numbered(returned)
+
+
+def shaped(form: Any, results: Sequence[Any]) -> Any:
+    """Results in the form that `structure` found."""
+    if isinstance(form, tuple):
+        return tuple(shaped(it, results) for it in form)
+    return results[form]
+
+
+@cache
+def returned_types(row: Any) -> tuple[str, ...]:
+    """The types of the results that a schema names, without names."""
+    text = row.schema.rpartition(" -> ")[2].strip()
+    parts = text[1:-1].split(",") if text.startswith("(") else [text]
+    return tuple(it.split()[0].partition("(")[0] for it in parts if it.strip())
+
+
+def inferred(call: Call, inputs: Sequence[Any]) -> tuple[Any, list[jax.ShapeDtypeStruct]]:
+    """The form of the results of an operator, and their shapes and dtypes, by its Meta kernel.
+
+    Raises:
+        TypeError: They depend on elements; whatever the operator raises.
+    """
+    shapes = tuple((tuple(it.shape), np.dtype(it.dtype)) for it in inputs)
+    return _inferred(call, shapes, jax.config.jax_enable_x64)
+
+
+@lru_cache(maxsize=4096)
+def _inferred(call: Call, shapes: Any, _: bool) -> tuple[Any, list[jax.ShapeDtypeStruct]]:
+    types = returned_types(call.row)
+    if all(it in _NUMBERS for it in types):
+        form = 0 if len(types) == 1 else tuple(range(len(types)))
+        dtypes = [_canonical(np.dtype(_NUMBERS[it])) for it in types]
+        return form, [jax.ShapeDtypeStruct((), it) for it in dtypes]
+    returned = _on_meta(call, [_meta(*it) for it in shapes])
+    return structure(returned), [_struct(it) for it in flat(returned)]
+
+
+def _on_meta(call: Call, tensors: Sequence[Tensor]) -> Any:
+    try:
+        return call.row(**Template(call.arguments).filled(tensors))
+    except RuntimeError as error:
+        if not {"dynamic_output_shape", "data_dependent_output"} & set(call.row.tags):
+            raise
+        raise TypeError(
+            f"{call.operator}(): what it returns has a shape or value that depends on elements, "
+            f"and JAX asks for shapes before there are any; call it outside of JAX: {error}"
+        ) from None
+
+
+def _meta(shape: tuple[int, ...], dtype: Any) -> Tensor:
+    made: Tensor = _C._rebuild(Tensor, None, getattr(_C, dtype.name), shape)
+    return made
+
+
+def _struct(value: Any) -> jax.ShapeDtypeStruct:
+    if isinstance(value, _C.TensorBase):
+        dtype = _canonical(jax.numpy.dtype(value.dtype.name))
+        return jax.ShapeDtypeStruct(tuple(value.shape), dtype)
+    return jax.ShapeDtypeStruct((), _canonical(np.asarray(value).dtype))
+
+
+def _canonical(dtype: Any) -> Any:
+    """The dtype that JAX has in the place of one of 64 bits."""
+    return jax.dtypes.canonicalize_dtype(dtype)
+
+
+def abstract(call: Call, inputs: Sequence[Any]) -> list[Any]:
+    """Shapes and dtypes of what a call returns for such inputs."""
+    if call.steps:
+        step, before = call.steps[-1], call.before()
+        if step.kind == PUSHFORWARD:
+            outputs = abstract(before, inputs[: len(inputs) - len(step.inputs)])
+            return [outputs[at] for at in step.outputs]
+        return [inputs[at] for at in step.inputs]
+    sizes: list[int] = []
+    samples = list(inputs)
+    for mask in reversed(call.batches):
+        sizes.append(next(it.shape[0] for it, is_in in zip(samples, mask, strict=True) if is_in))
+        samples = [
+            jax.ShapeDtypeStruct(it.shape[1:], it.dtype) if is_in else it
+            for it, is_in in zip(samples, mask, strict=True)
+        ]
+    return [
+        jax.ShapeDtypeStruct((*sizes, *it.shape), it.dtype) for it in inferred(call, samples)[1]
+    ]

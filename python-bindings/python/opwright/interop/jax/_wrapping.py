@@ -1,0 +1,107 @@
+"""Functions of JAX, made of operators."""
+
+from __future__ import annotations
+
+import inspect
+
+from ... import _C
+from ._arguments import split
+from ._calls import Call
+from ._primitive import bind
+from ._results import inferred, returned_types, shaped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+_PACKAGE = __name__.partition(".")[0]
+_RESULTS = {"Tensor", "bool", "int", "float", "SymInt", "SymBool"}
+
+
+def wrap(operator: Any) -> Callable[..., Any]:
+    """A function of arrays of JAX that runs an operator of this module.
+
+    `operator` is an overload, `ops.softplus.default`, or an operator with all of them, `ops.add`:
+    each call then takes the first that fits it, in the order of their declaration, of those that
+    write to no argument. The parameters are those of the schema, by position or by name. Tensors
+    are arrays and are traced; everything else is static, as numbers, text, dtypes, and lists of
+    them.
+
+    The function returns an array, or a tuple of them where the schema has several results. Numbers
+    are arrays without dimensions. Shapes and dtypes are those of the operator's Meta kernel; what
+    has 64 bits has 32 unless `jax_enable_x64` is set, as with functions of JAX.
+
+    It works under `jax.jit`, `jax.grad`, `jax.jvp`, `jax.vmap` and whatever else JAX makes of
+    functions, on the CPU. Gradients are those of the operator.
+
+        >>> softplus = opwright.interop.jax.wrap(opwright.ops.softplus.default)
+        >>> jax.grad(softplus)(0.0)
+        Array(0.5, dtype=float32, weak_type=True)
+
+    Raises:
+        TypeError: It is no operator of this module, or writes to its arguments, or returns what is
+            neither an array nor a number.
+    """
+    rows = _rows(operator)
+    refused = {row.name: why for row in rows if (why := _refusal(row)) is not None}
+    taken = [row for row in rows if row.name not in refused]
+    if not taken:
+        raise TypeError("; ".join(f"{name}() {why}" for name, why in refused.items()))
+
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        return _called(taken, args, kwargs)
+
+    name = rows[0].name if len(rows) == 1 else operator.name
+    wrapped.__name__ = wrapped.__qualname__ = name
+    wrapped.__doc__ = "An operator in JAX:\n\n" + "\n".join(f"    {it.schema}" for it in taken)
+    if len(taken) == 1:
+        wrapped.__signature__ = _untyped(taken[0].__signature__)  # type: ignore[attr-defined]
+    return wrapped
+
+
+def _rows(operator: Any) -> list[Any]:
+    if isinstance(operator, _C.ops.Overload):
+        return [operator]
+    if isinstance(operator, _C.ops.Operator):
+        return [getattr(operator, it) for it in operator.overloads]
+    raise TypeError(
+        f"wrap(): argument `operator` must be an operator of {_PACKAGE}, such as one of "
+        f"`{_PACKAGE}.ops`, not `{operator!r}`"
+    )
+
+
+def _refusal(row: Any) -> str | None:
+    """Why there is no function of JAX for an overload."""
+    if row.mutates:
+        return "writes to an argument, and arrays of JAX are immutable; wrap one that does not"
+    types = returned_types(row)
+    strange = [it for it in types if it.partition("[")[0] not in _RESULTS]
+    if strange or not types:
+        what = f"`{strange[0]}`" if strange else "nothing"
+        return f"returns {what}, which is no array"
+    return None
+
+
+def _untyped(signature: inspect.Signature) -> inspect.Signature:
+    """A signature without the types of the schema, which are not those of JAX."""
+    parameters = [
+        it.replace(annotation=inspect.Parameter.empty) for it in signature.parameters.values()
+    ]
+    return signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
+
+
+def _called(rows: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    reasons = []
+    for row in rows:
+        try:
+            arrays, text = split(row, args, kwargs)
+            call = Call(row.name, text)
+            form, _ = inferred(call, arrays)
+        except TypeError as error:
+            if len(rows) == 1:
+                raise
+            reasons.append(f"    {row.schema}: {error}")
+            continue
+        return shaped(form, bind(call, arrays))
+    raise TypeError("no overload takes these arguments:\n" + "\n".join(reasons))

@@ -1,0 +1,185 @@
+"""The function that compiled programs call, in the C interface of XLA for such functions.
+
+It reads which call is meant from an attribute, makes tensors over the memory of the arguments, and
+writes the results to the memory of XLA. The structures are those of `xla/ffi/api/c_api.h`, which
+every jaxlib has with it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache, lru_cache
+
+import jax
+import jax.numpy as jnp
+
+from ... import _C
+from ._calls import read
+from ._evaluation import function_of
+from ._memory import tensor_at, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+# Of `XLA_FFI_API_MINOR`, the last that these structures are known to fit.
+_MINOR = 3
+_INVALID_ARGUMENT, _UNIMPLEMENTED, _INTERNAL = 3, 12, 13
+_METADATA = 1
+
+# By `XLA_FFI_DataType`.
+_DTYPES = {
+    1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 6: "uint8", 7: "uint16",
+    8: "uint32", 9: "uint64", 10: "float16", 11: "float32", 12: "float64", 15: "complex64",
+    16: "bfloat16", 18: "complex128",
+}  # fmt: skip
+
+_size, _pointer, _int64 = ctypes.c_size_t, ctypes.c_void_p, ctypes.c_int64
+_HEAD = [("struct_size", _size), ("extension", _pointer)]
+
+
+class _Buffer(ctypes.Structure):
+    _fields_ = [
+        *_HEAD, ("dtype", ctypes.c_int), ("data", _pointer), ("rank", _int64),
+        ("dims", ctypes.POINTER(_int64)),
+    ]  # fmt: skip
+
+
+class _Buffers(ctypes.Structure):
+    _fields_ = [
+        *_HEAD, ("size", _int64), ("types", _pointer),
+        ("buffers", ctypes.POINTER(ctypes.POINTER(_Buffer))),
+    ]  # fmt: skip
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("start", _pointer), ("length", _size)]
+
+
+class _Attributes(ctypes.Structure):
+    _fields_ = [
+        *_HEAD, ("size", _int64), ("types", _pointer), ("names", _pointer),
+        ("values", ctypes.POINTER(ctypes.POINTER(_Text))),
+    ]  # fmt: skip
+
+
+class _Version(ctypes.Structure):
+    _fields_ = [*_HEAD, ("major", ctypes.c_int), ("minor", ctypes.c_int)]
+
+
+class _ErrorArguments(ctypes.Structure):
+    _fields_ = [*_HEAD, ("message", ctypes.c_char_p), ("code", ctypes.c_int)]
+
+
+_MakeError = ctypes.CFUNCTYPE(_pointer, ctypes.POINTER(_ErrorArguments))
+
+
+class _Api(ctypes.Structure):
+    _fields_ = [*_HEAD, ("version", _Version), ("internal", _pointer), ("make_error", _MakeError)]
+
+
+class _Frame(ctypes.Structure):
+    _fields_ = [
+        *_HEAD, ("api", ctypes.POINTER(_Api)), ("context", _pointer), ("stage", ctypes.c_int),
+        ("arguments", _Buffers), ("results", _Buffers), ("attributes", _Attributes),
+    ]  # fmt: skip
+
+
+class _Metadata(ctypes.Structure):
+    _fields_ = [("struct_size", _size), ("version", _Version), ("traits", ctypes.c_uint32)]
+
+
+class _MetadataExtension(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", _size), ("type", ctypes.c_int), ("next", _pointer),
+        ("metadata", ctypes.POINTER(_Metadata)),
+    ]  # fmt: skip
+
+
+@cache
+def target() -> str:
+    """The name by which programs call the function, which is registered when it is first asked for.
+
+    Raises:
+        ImportError: The interface is another one in this jaxlib.
+    """
+    # A refusal then comes from here, and does not keep JAX from having a CPU.
+    jax.devices("cpu")
+    name = f"{__name__.partition('.')[0]}.call"
+    address = ctypes.cast(_handler, _pointer).value
+    try:
+        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform="cpu")
+    except Exception as error:
+        raise ImportError(
+            f"`jaxlib` {jax.__version__} has another interface for functions of others than "
+            f"`{__package__}` knows: {error}",
+            name="jaxlib",
+        ) from error
+    return name
+
+
+@ctypes.CFUNCTYPE(_pointer, _pointer)
+def _handler(address: int) -> int | None:
+    frame = _Frame.from_address(address)
+    try:
+        if frame.extension and _describe(frame):
+            return None
+        _execute(frame)
+    except BaseException as error:  # noqa: BLE001 # nothing may leave a function that C calls
+        return _error(frame, error)
+    return None
+
+
+def _describe(frame: Any) -> bool:
+    """Say which version of the interface this is, if that is the question."""
+    extension = _MetadataExtension.from_address(frame.extension)
+    if extension.type != _METADATA:
+        return False
+    known = frame.api.contents.version
+    metadata = extension.metadata.contents
+    metadata.version.major = known.major
+    metadata.version.minor = min(known.minor, _MINOR)
+    metadata.traits = 0
+    return True
+
+
+def _execute(frame: Any) -> None:
+    text = frame.attributes.values[0].contents
+    function = _function(ctypes.string_at(text.start, text.length))
+    given, wanted = frame.arguments, frame.results
+    tensors = [_tensor(given.buffers[at].contents) for at in range(given.size)]
+    results = function(tensors)
+    for at in range(wanted.size):
+        buffer = wanted.buffers[at].contents
+        write(results[at], buffer.data, _numpy_dtype(buffer.dtype))
+
+
+@lru_cache(maxsize=4096)
+def _function(text: bytes) -> Callable[[list[Any]], list[Any]]:
+    return function_of(read(text.decode()))
+
+
+def _tensor(buffer: Any) -> Any:
+    return tensor_at(buffer.data, tuple(buffer.dims[: buffer.rank]), _dtype(buffer.dtype))
+
+
+@cache
+def _dtype(number: int) -> Any:
+    return getattr(_C, _DTYPES[number])
+
+
+@cache
+def _numpy_dtype(number: int) -> Any:
+    return jnp.dtype(_DTYPES[number])
+
+
+def _error(frame: Any, error: BaseException) -> Any:
+    code = _INTERNAL
+    if isinstance(error, NotImplementedError):
+        code = _UNIMPLEMENTED
+    elif isinstance(error, (ValueError, TypeError, IndexError, RuntimeError, OverflowError)):
+        code = _INVALID_ARGUMENT
+    message = f"{type(error).__name__}: {error}".encode()
+    arguments = _ErrorArguments(ctypes.sizeof(_ErrorArguments), None, message, code)
+    return frame.api.contents.make_error(ctypes.byref(arguments))
