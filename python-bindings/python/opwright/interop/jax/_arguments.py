@@ -1,8 +1,8 @@
-"""Arguments of an operator in two parts: arrays, which JAX traces, and a text of all that is static.
+"""Arguments of an operator in two parts: arrays, which JAX traces, and a text of what is static.
 
-The text is JSON, a value for each parameter that is passed, where `{"tensor": 1}` stands for the
-second of the arrays. It says everything, so that a compiled program which has it as an attribute
-can be kept in a file and loaded by another process.
+The text is JSON, a value for each parameter that is passed. `{"tensor": 1}` stands for the second
+of the arrays, and `{"int64": 1}` for it as an int64. The text says everything, so that a compiled
+program which has it as an attribute can be kept in a file and loaded by another process.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ... import _C
+from ._calls import PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,14 +85,10 @@ def _array(row: Any, name: str, value: Any) -> Any:
         ) from None
     if jax.dtypes.issubdtype(array.dtype, jax.dtypes.extended) or not is_known(array.dtype):
         raise TypeError(
-            f"{row.name}(): argument `{name}` is of dtype `{array.dtype}`, which {_package()} does "
+            f"{row.name}(): argument `{name}` is of dtype `{array.dtype}`, which {PACKAGE} does "
             "not have; `astype` converts it"
         )
     return array
-
-
-def _package() -> str:
-    return __name__.partition(".")[0]
 
 
 def is_known(dtype: Any) -> bool:
@@ -103,8 +100,8 @@ def _static(row: Any, name: str, value: Any, is_dtype: bool) -> Any:
     """A value that is no array, as JSON."""
     if isinstance(value, jax.core.Tracer):
         raise TypeError(
-            f"{row.name}(): argument `{name}` is static and was traced; pass a number of Python, "
-            "by `static_argnames` of `jax.jit` where it is an argument of what is compiled"
+            f"{row.name}(): argument `{name}` is static, and JAX traces what was passed; close "
+            "over a value of Python, or name it in `static_argnames` of `jax.jit`"
         )
     if value is None or isinstance(value, str):
         return value
@@ -154,6 +151,19 @@ def _number(row: Any, name: str, value: Any) -> Any:
     )
 
 
+def widened(text: str, numbers: Sequence[int]) -> str:
+    """The text with these tensors converted to int64."""
+
+    def wider(value: Any) -> Any:
+        if isinstance(value, list):
+            return [wider(it) for it in value]
+        if isinstance(value, dict) and value.get("tensor") in numbers:
+            return {"int64": value["tensor"]}
+        return value
+
+    return json.dumps({name: wider(it) for name, it in json.loads(text).items()})
+
+
 class Template:
     """Arguments with places for tensors, made from their text."""
 
@@ -173,6 +183,8 @@ def _decoded(value: Any, tensors: Sequence[Any]) -> Any:
     ((kind, what),) = value.items()
     if kind == "tensor":
         return tensors[what]
+    if kind == "int64":
+        return tensors[what].to(_C.int64)
     if kind == "complex":
         return complex(*what)
     if kind == "device":

@@ -8,7 +8,7 @@ loop       one call for each sample, by `jax.lax.map`
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +16,8 @@ import numpy as np
 
 from ... import _C
 from ._calls import PUSHFORWARD
-from ._results import abstract, returned_types
+from ._evaluation import function_of
+from ._results import abstract, on_meta, returned_types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,9 +42,8 @@ def batched(call: Call, args: Sequence[Any], dims: Sequence[Any], bind: _Bind) -
         aligned = _aligned(samples, mask)
         if aligned is not None:
             return bind(call, aligned)
-    if not _has_rule(call):
-        return _loop(call, samples, mask, bind)
-    return _by_rule(call, samples, mask, bind)
+    found = _by_rule(call, samples, mask, bind)
+    return _loop(call, samples, mask, bind) if found is None else found
 
 
 @cache
@@ -65,12 +65,10 @@ def _aligned(samples: Sequence[Any], mask: Sequence[bool]) -> list[Any] | None:
     ]
 
 
-def _has_rule(call: Call) -> bool:
-    return _IN_PACKAGE and all(it.startswith("Tensor") for it in returned_types(call.row))
-
-
-def _by_rule(call: Call, samples: Sequence[Any], mask: Sequence[bool], bind: _Bind) -> list[Any]:
-    """The samples become a batch of the operator, and derivatives are of that.
+def _by_rule(
+    call: Call, samples: Sequence[Any], mask: Sequence[bool], bind: _Bind
+) -> list[Any] | None:
+    """The samples become a batch of the operator, and derivatives are of that; None without a rule.
 
     Sums over samples would be in derivatives by what all share, so it is repeated for each.
     """
@@ -83,7 +81,21 @@ def _by_rule(call: Call, samples: Sequence[Any], mask: Sequence[bool], bind: _Bi
         for it, is_in, shared in zip(samples, mask, is_shared, strict=True)
     ]
     own = tuple(not it for it in is_shared[:count])
-    return bind(replace(call, batches=(*call.batches, own)), spread)
+    batch = replace(call, batches=(*call.batches, own))
+    shapes = tuple((tuple(it.shape), np.dtype(it.dtype).name) for it in spread[:count])
+    return bind(batch, spread) if _has_rule(replace(batch, steps=()), shapes) else None
+
+
+@lru_cache(maxsize=4096)
+def _has_rule(call: Call, shapes: Any) -> bool:
+    """Whether the rules take a batch, which is tried without elements."""
+    if not _IN_PACKAGE or not all(it.startswith("Tensor") for it in returned_types(call.row)):
+        return False
+    try:
+        function_of(call)([on_meta(*it) for it in shapes])
+    except Exception:  # whatever a rule does not take, the loop does
+        return False
+    return True
 
 
 def _own_count(call: Call, count: int) -> int:

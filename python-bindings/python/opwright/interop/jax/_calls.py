@@ -21,6 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# The module whose operators these are.
+PACKAGE = __name__.removesuffix(".interop.jax._calls")
+
 PUSHFORWARD = "pushforward"
 PULLBACK = "pullback"
 

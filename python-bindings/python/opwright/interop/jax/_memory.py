@@ -18,22 +18,19 @@ _HAS_SWITCH = "`jax.config.update('jax_enable_x64', True)` lets JAX have 64 bits
 
 def tensor_at(address: int, shape: tuple[int, ...], dtype: _C.dtype) -> Tensor:
     """A tensor over memory that somebody else keeps."""
+    strides: list[int] = []
     count = 1
-    for size in shape:
-        count *= size
-    if count == 0:
-        empty: Tensor = _C._rebuild(Tensor, b"", dtype, shape)
-        return empty
-    memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
-    flat = _C.frombuffer(memory, dtype=dtype)
-    strides = []
     for size in reversed(shape):
-        strides.append(1 if not strides else strides[-1] * last)
-        last = size
-    shaped: Tensor = _C._rebuild_view(
-        Tensor, flat.untyped_storage(), dtype, shape, tuple(reversed(strides)), 0
-    )
-    return shaped
+        strides.insert(0, count)
+        count *= size
+    made: Tensor
+    if count == 0:
+        made = _C._rebuild(Tensor, b"", dtype, shape)
+        return made
+    memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
+    storage = _C.frombuffer(memory, dtype=dtype).untyped_storage()
+    made = _C._rebuild_view(Tensor, storage, dtype, shape, strides, 0)
+    return made
 
 
 def write(result: Any, address: int, dtype: Any) -> None:
@@ -58,9 +55,9 @@ def stored(result: Any, dtype: Any) -> np.ndarray[Any, Any]:
         OverflowError: An integer does not fit.
     """
     is_tensor = isinstance(result, _C.TensorBase)
-    values = np.ascontiguousarray(result.detach().numpy()) if is_tensor else np.asarray(result)
+    values = result.detach().numpy() if is_tensor else np.asarray(result)
     if dtype.kind in "iu" and values.size:
         limits = np.iinfo(dtype)
         if values.min() < limits.min or values.max() > limits.max:
             raise OverflowError(f"a result does not fit into {dtype}; {_HAS_SWITCH}")
-    return values.astype(dtype)
+    return values.astype(dtype, order="C")

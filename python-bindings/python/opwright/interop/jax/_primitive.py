@@ -10,7 +10,7 @@ from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
 from . import _batching, _xla
-from ._calls import PULLBACK, PUSHFORWARD, Step
+from ._calls import PACKAGE, PULLBACK, PUSHFORWARD, Step
 from ._eager import run
 from ._results import abstract
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._calls import Call
-
-_PACKAGE = __name__.partition(".")[0]
 
 
 def bind(call: Call, arrays: Sequence[Any]) -> list[Any]:
@@ -33,7 +31,7 @@ def bind(call: Call, arrays: Sequence[Any]) -> list[Any]:
 @cache
 def _primitive(operator: str) -> Primitive:
     """The primitive of an overload; its derivatives and batches are other calls of it."""
-    made = Primitive(f"{_PACKAGE}.{operator}")
+    made = Primitive(f"{PACKAGE}.{operator}")
     made.multiple_results = True
     made.def_impl(run)
     made.def_abstract_eval(_abstract)
@@ -57,7 +55,7 @@ def _lowered(context: Any, *operands: Any, call: Call) -> Any:
 def _elsewhere(context: Any, *_: Any, call: Call) -> Any:
     platforms = ", ".join(context.module_context.platforms)
     raise NotImplementedError(
-        f"{call.operator}(): {_PACKAGE} computes on the CPU, and this is compiled for {platforms}; "
+        f"{call.operator}(): {PACKAGE} computes on the CPU, and this is compiled for {platforms}; "
         '`jax.default_device(jax.devices("cpu")[0])` compiles for the CPU'
     )
 

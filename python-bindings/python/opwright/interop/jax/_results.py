@@ -64,7 +64,7 @@ def inferred(call: Call, inputs: Sequence[Any]) -> tuple[Any, list[jax.ShapeDtyp
     Raises:
         TypeError: They depend on elements; whatever the operator raises.
     """
-    shapes = tuple((tuple(it.shape), np.dtype(it.dtype)) for it in inputs)
+    shapes = tuple((tuple(it.shape), np.dtype(it.dtype).name) for it in inputs)
     return _inferred(call, shapes, jax.config.jax_enable_x64)
 
 
@@ -75,24 +75,26 @@ def _inferred(call: Call, shapes: Any, _: bool) -> tuple[Any, list[jax.ShapeDtyp
         form = 0 if len(types) == 1 else tuple(range(len(types)))
         dtypes = [_canonical(np.dtype(_NUMBERS[it])) for it in types]
         return form, [jax.ShapeDtypeStruct((), it) for it in dtypes]
-    returned = _on_meta(call, [_meta(*it) for it in shapes])
+    returned = _returned(call, [on_meta(*it) for it in shapes])
     return structure(returned), [_struct(it) for it in flat(returned)]
 
 
-def _on_meta(call: Call, tensors: Sequence[Tensor]) -> Any:
+def _returned(call: Call, tensors: Sequence[Tensor]) -> Any:
+    is_dynamic = bool({"dynamic_output_shape", "data_dependent_output"} & set(call.row.tags))
     try:
         return call.row(**Template(call.arguments).filled(tensors))
     except RuntimeError as error:
-        if not {"dynamic_output_shape", "data_dependent_output"} & set(call.row.tags):
+        if not is_dynamic and not isinstance(error, NotImplementedError):
             raise
         raise TypeError(
-            f"{call.operator}(): what it returns has a shape or value that depends on elements, "
-            f"and JAX asks for shapes before there are any; call it outside of JAX: {error}"
+            f"{call.operator}(): the shapes of its results are not known without elements, and JAX "
+            f"asks for them before there are any; call it outside of JAX ({error})"
         ) from None
 
 
-def _meta(shape: tuple[int, ...], dtype: Any) -> Tensor:
-    made: Tensor = _C._rebuild(Tensor, None, getattr(_C, dtype.name), shape)
+def on_meta(shape: tuple[int, ...], dtype: str) -> Tensor:
+    """A tensor without elements."""
+    made: Tensor = _C._rebuild(Tensor, None, getattr(_C, dtype), shape)
     return made
 
 

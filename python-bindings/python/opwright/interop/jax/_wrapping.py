@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 
+import jax
+
 from ... import _C
-from ._arguments import split
-from ._calls import Call
+from ._arguments import split, widened
+from ._calls import PACKAGE, Call
 from ._primitive import bind
 from ._results import inferred, returned_types, shaped
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-_PACKAGE = __name__.partition(".")[0]
 _RESULTS = {"Tensor", "bool", "int", "float", "SymInt", "SymBool"}
 
 
@@ -66,8 +67,8 @@ def _rows(operator: Any) -> list[Any]:
     if isinstance(operator, _C.ops.Operator):
         return [getattr(operator, it) for it in operator.overloads]
     raise TypeError(
-        f"wrap(): argument `operator` must be an operator of {_PACKAGE}, such as one of "
-        f"`{_PACKAGE}.ops`, not `{operator!r}`"
+        f"wrap(): argument `operator` must be an operator of {PACKAGE}, such as one of "
+        f"`{PACKAGE}.ops`, not `{operator!r}`"
     )
 
 
@@ -96,8 +97,7 @@ def _called(rows: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     for row in rows:
         try:
             arrays, text = split(row, args, kwargs)
-            call = Call(row.name, text)
-            form, _ = inferred(call, arrays)
+            call, form = _inferred(row, arrays, text)
         except TypeError as error:
             if len(rows) == 1:
                 raise
@@ -105,3 +105,23 @@ def _called(rows: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
             continue
         return shaped(form, bind(call, arrays))
     raise TypeError("no overload takes these arguments:\n" + "\n".join(reasons))
+
+
+def _inferred(row: Any, arrays: Sequence[Any], text: str) -> tuple[Call, Any]:
+    """A call, and the form of its results.
+
+    JAX has no int64 by default, which some operators want of indices; int32 does for it then.
+    """
+    call = Call(row.name, text)
+    try:
+        return call, inferred(call, arrays)[0]
+    except Exception:
+        narrow = [at for at, it in enumerate(arrays) if it.dtype.name == "int32"]
+        if not narrow or jax.config.jax_enable_x64:
+            raise
+        wide = Call(row.name, widened(text, narrow))
+        try:
+            return wide, inferred(wide, arrays)[0]
+        except Exception:  # that of the arguments as they were passed is raised
+            pass
+        raise

@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 
 from ... import _C
-from ._calls import read
+from ._calls import PACKAGE, read
 from ._evaluation import function_of
 from ._memory import tensor_at, write
 
@@ -36,19 +36,22 @@ _DTYPES = {
 }  # fmt: skip
 
 _size, _pointer, _int64 = ctypes.c_size_t, ctypes.c_void_p, ctypes.c_int64
-_HEAD = [("struct_size", _size), ("extension", _pointer)]
 
 
-class _Buffer(ctypes.Structure):
+class _Extensible(ctypes.Structure):
+    _fields_ = [("struct_size", _size), ("extension", _pointer)]
+
+
+class _Buffer(_Extensible):
     _fields_ = [
-        *_HEAD, ("dtype", ctypes.c_int), ("data", _pointer), ("rank", _int64),
+        ("dtype", ctypes.c_int), ("data", _pointer), ("rank", _int64),
         ("dims", ctypes.POINTER(_int64)),
     ]  # fmt: skip
 
 
-class _Buffers(ctypes.Structure):
+class _Buffers(_Extensible):
     _fields_ = [
-        *_HEAD, ("size", _int64), ("types", _pointer),
+        ("size", _int64), ("types", _pointer),
         ("buffers", ctypes.POINTER(ctypes.POINTER(_Buffer))),
     ]  # fmt: skip
 
@@ -57,31 +60,31 @@ class _Text(ctypes.Structure):
     _fields_ = [("start", _pointer), ("length", _size)]
 
 
-class _Attributes(ctypes.Structure):
+class _Attributes(_Extensible):
     _fields_ = [
-        *_HEAD, ("size", _int64), ("types", _pointer), ("names", _pointer),
+        ("size", _int64), ("types", _pointer), ("names", _pointer),
         ("values", ctypes.POINTER(ctypes.POINTER(_Text))),
     ]  # fmt: skip
 
 
-class _Version(ctypes.Structure):
-    _fields_ = [*_HEAD, ("major", ctypes.c_int), ("minor", ctypes.c_int)]
+class _Version(_Extensible):
+    _fields_ = [("major", ctypes.c_int), ("minor", ctypes.c_int)]
 
 
-class _ErrorArguments(ctypes.Structure):
-    _fields_ = [*_HEAD, ("message", ctypes.c_char_p), ("code", ctypes.c_int)]
+class _ErrorArguments(_Extensible):
+    _fields_ = [("message", ctypes.c_char_p), ("code", ctypes.c_int)]
 
 
 _MakeError = ctypes.CFUNCTYPE(_pointer, ctypes.POINTER(_ErrorArguments))
 
 
-class _Api(ctypes.Structure):
-    _fields_ = [*_HEAD, ("version", _Version), ("internal", _pointer), ("make_error", _MakeError)]
+class _Api(_Extensible):
+    _fields_ = [("version", _Version), ("internal", _pointer), ("make_error", _MakeError)]
 
 
-class _Frame(ctypes.Structure):
+class _Frame(_Extensible):
     _fields_ = [
-        *_HEAD, ("api", ctypes.POINTER(_Api)), ("context", _pointer), ("stage", ctypes.c_int),
+        ("api", ctypes.POINTER(_Api)), ("context", _pointer), ("stage", ctypes.c_int),
         ("arguments", _Buffers), ("results", _Buffers), ("attributes", _Attributes),
     ]  # fmt: skip
 
@@ -106,7 +109,7 @@ def target() -> str:
     """
     # A refusal then comes from here, and does not keep JAX from having a CPU.
     jax.devices("cpu")
-    name = f"{__name__.partition('.')[0]}.call"
+    name = f"{PACKAGE}.call"
     address = ctypes.cast(_handler, _pointer).value
     try:
         jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform="cpu")
@@ -119,16 +122,18 @@ def target() -> str:
     return name
 
 
-@ctypes.CFUNCTYPE(_pointer, _pointer)
-def _handler(address: int) -> int | None:
+def _run(address: int) -> Any:
     frame = _Frame.from_address(address)
     try:
         if frame.extension and _describe(frame):
             return None
         _execute(frame)
-    except BaseException as error:  # noqa: BLE001 # nothing may leave a function that C calls
+    except BaseException as error:  # nothing may leave a function that C calls
         return _error(frame, error)
     return None
+
+
+_handler = ctypes.CFUNCTYPE(_pointer, _pointer)(_run)
 
 
 def _describe(frame: Any) -> bool:
