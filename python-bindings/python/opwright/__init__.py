@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from opwright import extending as extending
     from opwright import func as func
     from opwright import graph as graph
+    from opwright import interop as interop
     from opwright import masked as masked
     from opwright import optim as optim
     from opwright import random as random
@@ -116,6 +117,7 @@ _LATE: dict[str, str | None] = {
             "extending",
             "func",
             "graph",
+            "interop",
             "masked",
             "optim",
             "random",

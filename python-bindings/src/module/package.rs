@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 47] = [
+const LATER: [(&str, &str); 60] = [
     ("_c_values", include_str!("../../python/opwright/_c_values.py")),
     ("c", include_str!("../../python/opwright/c.py")),
     ("graph", include_str!("../../python/opwright/graph/__init__.py")),
@@ -66,6 +66,19 @@ const LATER: [(&str, &str); 47] = [
     ("graph._spec_completion", include_str!("../../python/opwright/graph/_spec_completion.py")),
     ("graph._traversal", include_str!("../../python/opwright/graph/_traversal.py")),
     ("graph._variables", include_str!("../../python/opwright/graph/_variables.py")),
+    ("interop", include_str!("../../python/opwright/interop/__init__.py")),
+    ("interop.jax", include_str!("../../python/opwright/interop/jax/__init__.py")),
+    ("interop.jax._arguments", include_str!("../../python/opwright/interop/jax/_arguments.py")),
+    ("interop.jax._batching", include_str!("../../python/opwright/interop/jax/_batching.py")),
+    ("interop.jax._calls", include_str!("../../python/opwright/interop/jax/_calls.py")),
+    ("interop.jax._eager", include_str!("../../python/opwright/interop/jax/_eager.py")),
+    ("interop.jax._evaluation", include_str!("../../python/opwright/interop/jax/_evaluation.py")),
+    ("interop.jax._memory", include_str!("../../python/opwright/interop/jax/_memory.py")),
+    ("interop.jax._primitive", include_str!("../../python/opwright/interop/jax/_primitive.py")),
+    ("interop.jax._results", include_str!("../../python/opwright/interop/jax/_results.py")),
+    ("interop.jax._version", include_str!("../../python/opwright/interop/jax/_version.py")),
+    ("interop.jax._wrapping", include_str!("../../python/opwright/interop/jax/_wrapping.py")),
+    ("interop.jax._xla", include_str!("../../python/opwright/interop/jax/_xla.py")),
     ("_jit", include_str!("../../python/opwright/_jit/__init__.py")),
     ("_jit.errors", include_str!("../../python/opwright/_jit/errors.py")),
     ("_jit.typeof", include_str!("../../python/opwright/_jit/typeof.py")),

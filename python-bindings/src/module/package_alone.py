@@ -92,7 +92,7 @@ for _name, _member in _members.items():
 
 # Modules, and names of one.
 _LATE = {
-    **dict.fromkeys(("c", "graph", "types")),
+    **dict.fromkeys(("c", "graph", "interop", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "graph._functions"),

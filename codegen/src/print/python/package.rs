@@ -8,6 +8,7 @@
 //! autograd/...           modes, passes, functions with gradients of their own
 //! typed.pyi              classes of one dtype each
 //! graph/..., types.pyi   graphs of calls, types of values, ...: the sources themselves
+//! interop/...            the operators in other frameworks: the sources themselves
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
 //! ops.pyi                the operators as objects
@@ -79,7 +80,11 @@ const WRITTEN: &[(&str, &str)] = sources![
     "graph/_function_pickling" "graph/_function_spec" "graph/_function_text" "graph/_functions"
     "graph/_gradients" "graph/_modes" "graph/_ops" "graph/_pickling" "graph/_printing"
     "graph/_profiles" "graph/_rewrites" "graph/_shapes" "graph/_shared_variables"
-    "graph/_spec_completion" "graph/_traversal" "graph/_variables" "types"
+    "graph/_spec_completion" "graph/_traversal" "graph/_variables" "interop/__init__"
+    "interop/jax/__init__" "interop/jax/_arguments" "interop/jax/_batching" "interop/jax/_calls"
+    "interop/jax/_eager" "interop/jax/_evaluation" "interop/jax/_memory" "interop/jax/_primitive"
+    "interop/jax/_results" "interop/jax/_version" "interop/jax/_wrapping" "interop/jax/_xla"
+    "types"
 ];
 
 /// The stub of the module `typed` of a package.

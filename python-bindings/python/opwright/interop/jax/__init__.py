@@ -13,5 +13,6 @@ from ._version import check as _check
 _check()
 
 from ._wrapping import wrap as wrap  # noqa: E402
+from ._xla import register as register  # noqa: E402
 
-__all__ = ["wrap"]
+__all__ = ["register", "wrap"]

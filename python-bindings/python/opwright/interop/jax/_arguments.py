@@ -103,7 +103,7 @@ def _static(row: Any, name: str, value: Any, is_dtype: bool) -> Any:
             f"{row.name}(): argument `{name}` is static, and JAX traces what was passed; close "
             "over a value of Python, or name it in `static_argnames` of `jax.jit`"
         )
-    if value is None or isinstance(value, str):
+    if value is None:
         return value
     if isinstance(value, list | tuple):
         return [_static(row, name, it, is_dtype) for it in value]
@@ -113,6 +113,8 @@ def _static(row: Any, name: str, value: Any, is_dtype: bool) -> Any:
         return {"dtype": value.name}
     if is_dtype:
         return {"dtype": _dtype_name(row, name, value)}
+    if isinstance(value, str):
+        return value
     if isinstance(value, np.generic):
         value = value.item()
     return _number(row, name, value)

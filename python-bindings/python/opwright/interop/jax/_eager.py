@@ -55,9 +55,9 @@ def _array(result: Any, aval: Any, inputs: list[Any]) -> Any:
     """A result as an array, over its memory if that is no argument's."""
     if not isinstance(result, _C.TensorBase) or result.dtype.name != np.dtype(aval.dtype).name:
         return jnp.asarray(stored(result, aval.dtype))
-    tensor = result.detach()
-    if not tensor.is_contiguous() or _shares(tensor, inputs):
-        tensor = _C.asarray(tensor.contiguous(), copy=True)
+    tensor = result.contiguous()
+    if _shares(tensor, inputs):
+        tensor = _C.asarray(tensor, copy=True)
     return jax.dlpack.from_dlpack(tensor)
 
 

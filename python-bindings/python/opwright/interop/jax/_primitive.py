@@ -48,7 +48,7 @@ def _abstract(*avals: Any, call: Call) -> list[Any]:
 
 
 def _lowered(context: Any, *operands: Any, call: Call) -> Any:
-    lowering = jax.ffi.ffi_lowering(_xla.target(), has_side_effect=call.is_random())
+    lowering = jax.ffi.ffi_lowering(_xla.register(), has_side_effect=call.is_random())
     return lowering(context, *operands, call=call.text())
 
 

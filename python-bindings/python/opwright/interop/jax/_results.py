@@ -64,6 +64,8 @@ def inferred(call: Call, inputs: Sequence[Any]) -> tuple[Any, list[jax.ShapeDtyp
     Raises:
         TypeError: They depend on elements; whatever the operator raises.
     """
+    if not all(isinstance(size, int) for it in inputs for size in it.shape):
+        raise TypeError(f"{call.operator}(): shapes must be numbers, and not symbols as here")
     shapes = tuple((tuple(it.shape), np.dtype(it.dtype).name) for it in inputs)
     return _inferred(call, shapes, jax.config.jax_enable_x64)
 

@@ -66,9 +66,11 @@ def _rows(operator: Any) -> list[Any]:
         return [operator]
     if isinstance(operator, _C.ops.Operator):
         return [getattr(operator, it) for it in operator.overloads]
+    name = getattr(operator, "__name__", "")
+    hint = f"`{PACKAGE}.ops.{name}`" if hasattr(_C.ops, name) else f"one of `{PACKAGE}.ops`"
     raise TypeError(
-        f"wrap(): argument `operator` must be an operator of {PACKAGE}, such as one of "
-        f"`{PACKAGE}.ops`, not `{operator!r}`"
+        f"wrap(): argument `operator` must be an operator of {PACKAGE}, such as {hint}, not "
+        f"`{operator!r}`"
     )
 
 

@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 import jax
 import jax.numpy as jnp
 
-from ... import _C
 from ._calls import PACKAGE, read
 from ._evaluation import function_of
 from ._memory import tensor_at, write
@@ -101,8 +100,11 @@ class _MetadataExtension(ctypes.Structure):
 
 
 @cache
-def target() -> str:
-    """The name by which programs call the function, which is registered when it is first asked for.
+def register() -> str:
+    """Register the function that compiled programs call with XLA, and return its name there.
+
+    Programs that this process traces do it by themselves; one that `jax.export` made in another
+    process needs it before it runs. `jax.export.DisabledSafetyCheck.custom_call` takes the name.
 
     Raises:
         ImportError: The interface is another one in this jaxlib.
@@ -157,7 +159,7 @@ def _execute(frame: Any) -> None:
     results = function(tensors)
     for at in range(wanted.size):
         buffer = wanted.buffers[at].contents
-        write(results[at], buffer.data, _numpy_dtype(buffer.dtype))
+        write(results[at], buffer.data, _dtype(buffer.dtype))
 
 
 @lru_cache(maxsize=4096)
@@ -171,11 +173,6 @@ def _tensor(buffer: Any) -> Any:
 
 @cache
 def _dtype(number: int) -> Any:
-    return getattr(_C, _DTYPES[number])
-
-
-@cache
-def _numpy_dtype(number: int) -> Any:
     return jnp.dtype(_DTYPES[number])
 
 
