@@ -319,8 +319,7 @@ def test_comparisons_with_strangers() -> None:
 def test_formats() -> None:
     assert f"{opwright.tensor(1.23456):.2f}" == "1.23"
     assert f"{opwright.tensor([1])}" == "tensor([1], dtype=int64, shape=(1,))"
-    with pytest.raises(TypeError):
-        f"{opwright.tensor([1]):.2f}"
+    assert f"{opwright.tensor([1]):.2f}" == "tensor([1.00], dtype=int64, shape=(1,))"
 
 
 def test_weak_references() -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import sys
+from math import prod
 
 from . import _C
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Precision, threshold, edgeitems and linewidth.
 _PROFILES = {
@@ -12,6 +17,9 @@ _PROFILES = {
     "short": (2, 1000, 2, 80),
     "full": (4, sys.maxsize, 3, 80),
 }
+_DEFAULT_THRESHOLD = _PROFILES["default"][1]
+# What was asked for last of what the native half lays text out by.
+_layout = dict(zip(("threshold", "edgeitems", "linewidth"), _PROFILES["default"][1:], strict=True))
 
 
 def set_printoptions(
@@ -58,8 +66,32 @@ def set_printoptions(
     _C._set_print_options(
         _size(precision), _size(threshold), _size(edgeitems), _size(linewidth), sci_mode
     )
+    sizes = {name: _size(value) for name, value in given.items() if name in _layout}
+    _layout.update({name: value for name, value in sizes.items() if value is not None})
 
 
 def _size(value: int | None) -> int | None:
     """The number, or one that is as good: no tensor has more elements, and none has infinity."""
     return None if value is None else int(min(value, sys.maxsize))
+
+
+def linewidth() -> int:
+    """Where lines are broken."""
+    return _layout["linewidth"]
+
+
+def edge_of(shape: Sequence[int]) -> int | None:
+    """How many elements are shown at each end of a dimension, if not all are."""
+    threshold = _layout["threshold"]
+    if prod(shape) <= threshold:
+        return None
+    # Many dimensions are many corners.
+    most = max(threshold, _DEFAULT_THRESHOLD)
+    low, high = 0, _layout["edgeitems"]
+    while low < high:
+        middle = (low + high + 1) // 2
+        if prod(min(it, 2 * middle) for it in shape) <= most:
+            low = middle
+        else:
+            high = middle - 1
+    return low

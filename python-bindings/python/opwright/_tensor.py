@@ -224,10 +224,15 @@ class Tensor(_C.TensorBase):
         return own + min(self.nbytes, self.untyped_storage().nbytes())
 
     def __format__(self, spec: str) -> str:
-        if self.ndim == 0 and not self.is_meta:
-            return format(self.item(), spec)
-        # Not `super()`, which knows the class before it was decorated.
-        return _C.TensorBase.__format__(self, spec)
+        """The number of a tensor without dimensions, or the text with each element as `spec` says.
+
+        Raises `ValueError` for a `spec` that is none of numbers of this dtype.
+        """
+        if not spec and (self.ndim or self.is_meta):
+            return str(self)
+        from ._format import formatted
+
+        return formatted(self, spec)
 
     def __contains__(self, element: object) -> bool:
         from numbers import Number

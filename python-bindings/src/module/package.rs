@@ -44,7 +44,8 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 60] = [
+const LATER: [(&str, &str); 61] = [
+    ("_format", include_str!("../../python/opwright/_format.py")),
     ("_c_values", include_str!("../../python/opwright/_c_values.py")),
     ("c", include_str!("../../python/opwright/c.py")),
     ("graph", include_str!("../../python/opwright/graph/__init__.py")),
