@@ -223,6 +223,12 @@ class Tensor(_C.TensorBase):
             return own
         return own + min(self.nbytes, self.untyped_storage().nbytes())
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a small table of elements, with the dtype and the shape."""
+        from ._html import table
+
+        return table(self)
+
     def __format__(self, spec: str) -> str:
         """The number of a tensor without dimensions, or the text with each element as `spec` says.
 

@@ -44,8 +44,9 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 61] = [
+const LATER: [(&str, &str); 62] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
+    ("_html", include_str!("../../python/opwright/_html.py")),
     ("_c_values", include_str!("../../python/opwright/_c_values.py")),
     ("c", include_str!("../../python/opwright/c.py")),
     ("graph", include_str!("../../python/opwright/graph/__init__.py")),

@@ -72,11 +72,11 @@ macro_rules! sources {
 
 /// Modules that are written in Python, with all that a checker wants to know.
 const WRITTEN: &[(&str, &str)] = sources![
-    "_c_values" "_jit/__init__" "_jit/errors" "_jit/typeof" "_types/__init__" "_types/abstract"
-    "_types/array" "_types/base" "_types/dtypes" "_types/functions" "_types/hooks" "_types/interned"
-    "_types/literal" "_types/methods" "_types/missing" "_types/names" "_types/native"
-    "_types/number" "_types/objects" "_types/optional" "_types/ranges" "_types/signature"
-    "_types/tuples" "c" "graph/__init__" "graph/_errors" "graph/_evaluation"
+    "_c_values" "_html" "_jit/__init__" "_jit/errors" "_jit/typeof" "_types/__init__"
+    "_types/abstract" "_types/array" "_types/base" "_types/dtypes" "_types/functions" "_types/hooks"
+    "_types/interned" "_types/literal" "_types/methods" "_types/missing" "_types/names"
+    "_types/native" "_types/number" "_types/objects" "_types/optional" "_types/ranges"
+    "_types/signature" "_types/tuples" "c" "graph/__init__" "graph/_errors" "graph/_evaluation"
     "graph/_function_pickling" "graph/_function_spec" "graph/_function_text" "graph/_functions"
     "graph/_gradients" "graph/_modes" "graph/_ops" "graph/_pickling" "graph/_printing"
     "graph/_profiles" "graph/_rewrites" "graph/_shapes" "graph/_shared_variables"

@@ -15,7 +15,7 @@ from ._function_spec import input_of, outputs_of, pairs_of, updates_of
 from ._function_text import c_source, explain
 from ._modes import Mode as Mode
 from ._modes import among, mode_of
-from ._printing import dprint, to_svg
+from ._printing import dprint, html_of_notebooks, svg_of_notebooks
 from ._profiles import Profile
 from ._shared_variables import SharedVariable as SharedVariable
 from ._shared_variables import shared as shared
@@ -184,6 +184,14 @@ class Graph:
         """Return the nodes in the order in which they run."""
         return self._of.toposort()
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture on white."""
+        return html_of_notebooks(self._of)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture, unless the graph is too large for one."""
+        return svg_of_notebooks(self._of)
+
 
 def _profile(made: Function) -> Profile:
     """Return the times that were noted of the calls."""
@@ -247,5 +255,6 @@ _ATTRIBUTES: dict[str, Callable[..., object]] = {
     "dprint": _dprint,
     "explain": explain,
     "profile": _profile,
-    "_repr_svg_": to_svg,
+    "_repr_html_": html_of_notebooks,
+    "_repr_svg_": svg_of_notebooks,
 }

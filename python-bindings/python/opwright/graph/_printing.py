@@ -155,3 +155,46 @@ def to_svg(obj: _Shown) -> str:
         The text of an SVG image.
     """
     return _graph.to_svg(_drawn(obj))
+
+
+# What has more nodes is no picture that anyone reads, and takes megabytes in a notebook.
+_MOST_NODES = 300
+
+
+def svg_of_notebooks(obj: _Shown) -> str | None:
+    """Return what a notebook draws: the picture, or `None` of a graph that is too large for one."""
+    return to_svg(obj) if _is_small(obj) else None
+
+
+def html_of_notebooks(obj: _Shown) -> str:
+    """Return the name of a function, and the picture of its graph on white in a frame that scrolls.
+
+    Lines of pictures are black, so they need a background of their own on dark pages. Of a graph
+    that is too large to be drawn, the number of nodes is shown.
+    """
+    from .. import _html
+
+    return _html.guarded(obj, _framed)
+
+
+def _framed(obj: Any) -> str:
+    from .. import _html
+
+    name = getattr(obj, "name", None) or "graph"
+    inputs = ", ".join(str(it) for it in obj.inputs[:20])
+    count = len(_nodes(obj))
+    nodes = "1 node" if count == 1 else f"{count} nodes"
+    head = _html.caption(name, [f"of {inputs}" if inputs else "of nothing", nodes])
+    if not _is_small(obj):
+        return f"<div>{head} \N{MIDDLE DOT} too many to draw; graph.dprint prints them</div>"
+    frame = "background:#fff;color:#000;overflow:auto;max-height:40em"
+    return f'<div>{head}<div style="{frame}">{to_svg(obj)}</div></div>'
+
+
+def _nodes(obj: _Shown) -> list[Apply]:
+    """Return the nodes of a picture."""
+    return _graph.nodes([], _drawn(obj))
+
+
+def _is_small(obj: _Shown) -> bool:
+    return len(_nodes(obj)) <= _MOST_NODES

@@ -396,6 +396,12 @@ class Module(Hooked, Stateful):
         indented = "".join("\n  " + line.replace("\n", "\n  ") for line in lines)
         return f"{type(self).__name__}({indented}\n)"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a tree that folds, with the numbers of parameters."""
+        from opwright.nn._module_html import tree
+
+        return tree(self)
+
 
 _KINDS = ("_parameters", "_buffers", "_modules")
 _NONE: dict[str, Any] = {}
