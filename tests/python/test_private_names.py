@@ -73,6 +73,7 @@ LEFT_OUT = {
     "set_rng_state",
     "seed",
     "set_printoptions",
+    "set_progress",
     "use_deterministic_algorithms",
     "set_default_device",
     "typeof_hook",

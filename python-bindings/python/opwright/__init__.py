@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from opwright._lowrank import pca_lowrank as pca_lowrank
     from opwright._lowrank import svd_lowrank as svd_lowrank
     from opwright._matrices import matrix_transpose as matrix_transpose
+    from opwright._progress import set_progress as set_progress
     from opwright._unique import unique_all as unique_all
     from opwright._unique import unique_counts as unique_counts
     from opwright._unique import unique_inverse as unique_inverse
@@ -132,6 +133,7 @@ _LATE: dict[str, str | None] = {
     "vmap": "func",
     **dict.fromkeys(("load", "save"), "_files"),
     "matrix_transpose": "_matrices",
+    "set_progress": "_progress",
     **dict.fromkeys(("pca_lowrank", "svd_lowrank"), "_lowrank"),
     **dict.fromkeys(
         (

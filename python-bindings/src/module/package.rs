@@ -44,9 +44,10 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 62] = [
+const LATER: [(&str, &str); 63] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
+    ("_progress", include_str!("../../python/opwright/_progress.py")),
     ("_c_values", include_str!("../../python/opwright/_c_values.py")),
     ("c", include_str!("../../python/opwright/c.py")),
     ("graph", include_str!("../../python/opwright/graph/__init__.py")),

@@ -96,6 +96,7 @@ _LATE = {
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "graph._functions"),
+    "set_progress": "_progress",
 }
 
 

@@ -72,7 +72,7 @@ macro_rules! sources {
 
 /// Modules that are written in Python, with all that a checker wants to know.
 const WRITTEN: &[(&str, &str)] = sources![
-    "_c_values" "_html" "_jit/__init__" "_jit/errors" "_jit/typeof" "_types/__init__"
+    "_c_values" "_html" "_jit/__init__" "_jit/errors" "_jit/typeof" "_progress" "_types/__init__"
     "_types/abstract" "_types/array" "_types/base" "_types/dtypes" "_types/functions" "_types/hooks"
     "_types/interned" "_types/literal" "_types/methods" "_types/missing" "_types/names"
     "_types/native" "_types/number" "_types/objects" "_types/optional" "_types/ranges"

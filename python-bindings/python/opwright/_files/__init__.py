@@ -125,15 +125,19 @@ def load(path: _Path) -> dict[str, Any]:
 def _read(file: BinaryIO, name: Any) -> dict[str, Any]:
     from opwright._files import safetensors, torch_archive
     from opwright._files.damage import DamageError
+    from opwright._progress import Progress
 
+    size = file.seek(0, 2)
     file.seek(0)
     start = file.read(4)
     file.seek(0)
     read = torch_archive.read if start == torch_archive.START else safetensors.read
+    shown = "tensors" if name is None else f"'{name}'"
     try:
         if start[:2] == b"\x80\x02":
             raise DamageError("it is a pickle, as PyTorch wrote it before it wrote zips")
-        return read(file)
+        with Progress(f"loading {shown}", size, "bytes") as progress:
+            return read(file, progress)
     except DamageError as error:
         which = "" if name is None else f"'{name}': "
         raise ValueError(f"load(): {which}{error}") from None

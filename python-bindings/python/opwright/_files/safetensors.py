@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from opwright import Tensor
+    from opwright._progress import Progress
 
 # A longer header is refused, as other readers do.
 _LONGEST_HEADER = 100_000_000
@@ -122,7 +123,7 @@ class _Claim(NamedTuple):
     end: int
 
 
-def read(file: BinaryIO) -> dict[str, Tensor]:
+def read(file: BinaryIO, progress: Progress) -> dict[str, Tensor]:
     """All tensors, in the order of the header."""
     size = file.seek(0, 2)
     file.seek(0)
@@ -138,7 +139,9 @@ def read(file: BinaryIO) -> dict[str, Tensor]:
     claims = _claims(read_exactly(file, length, "the header"))
     ordered = sorted(claims, key=lambda it: (it.begin, it.end))
     _check_places(ordered, size - 8 - length)
-    found = {it.name: read_tensor(file, it.shape, it.dtype, repr(it.name)) for it in ordered}
+    found = {
+        it.name: read_tensor(file, it.shape, it.dtype, repr(it.name), progress) for it in ordered
+    }
     return {it.name: found[it.name] for it in claims}
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from opwright import Tensor
+    from opwright._progress import Progress
 
 # How every zip begins that has files.
 START = b"PK\x03\x04"
@@ -54,11 +55,11 @@ _STORAGES = {
 }
 
 
-def read(file: BinaryIO) -> dict[str, Any]:
+def read(file: BinaryIO, progress: Progress) -> dict[str, Any]:
     """What the pickle of an archive is, with its tensors."""
     try:
         with ZipFile(file) as archive:
-            return _Archive(archive).load()
+            return _Archive(archive, progress).load()
     except _OF_ZIPS as error:
         raise DamageError(f"it is no archive that can be read: {error}") from None
 
@@ -66,8 +67,9 @@ def read(file: BinaryIO) -> dict[str, Any]:
 class _Archive:
     """A zip and the storages that were read of it, each once."""
 
-    def __init__(self, archive: ZipFile) -> None:
+    def __init__(self, archive: ZipFile, progress: Progress) -> None:
         self._archive = archive
+        self._progress = progress
         self._files: dict[str, Any] = {}
         for info in archive.infolist():
             if info.filename in self._files:
@@ -126,7 +128,10 @@ class _Archive:
         if info.file_size > left:
             raise DamageError(f"{name!r} claims {info.file_size} bytes in a file of {left}")
         with self._archive.open(info) as file:
-            octets: Any = read_tensor(file, (info.file_size,), _C.uint8, repr(name))  # type: ignore[arg-type]
+            stored: Any = file
+            octets: Any = read_tensor(
+                stored, (info.file_size,), _C.uint8, repr(name), self._progress
+            )
         if dtype == _C.bool and bool((octets > 1).any()):
             raise DamageError(f"{name!r} has truth values that are neither 0 nor 1")
         return octets, dtype

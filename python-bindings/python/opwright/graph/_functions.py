@@ -9,6 +9,7 @@ tensor([2., 5.], dtype=float64, shape=(2,))
 from __future__ import annotations
 
 from .. import _C
+from .._progress import Progress
 from ._function_spec import In as In
 from ._function_spec import Out as Out
 from ._function_spec import input_of, outputs_of, pairs_of, updates_of
@@ -137,25 +138,26 @@ def made_of(spec: _FunctionSpec, is_kept: bool = True) -> Function:
     mode = spec["mode"]
     in_c = mode.name == "c"
     try:
-        made = _graph.function(
-            spec["name"],
-            inputs,
-            [(it.variable, it.borrow) for it in outputs],
-            results,
-            spec["updates"],
-            optimizer=mode.optimizer,
-            fused=mode.fuse,
-            per_node=mode.blocks == "per_op" and not in_c,
-            debug=mode.name == "debug",
-            profile=mode.name == "profile",
-            reuse=spec["reuse_outputs"],
-            on_event=mode.on_event,
-            accept_inplace=bool(spec["accept_inplace"]),
-            check_input=bool(mode.check_input),
-            threads=mode.threads or 0,
-            spec=spec if is_kept else None,
-            compiled=mode if in_c or mode.name == "debug" else None,
-        )
+        with Progress(f"compiling function {spec['name']!r}"):
+            made = _graph.function(
+                spec["name"],
+                inputs,
+                [(it.variable, it.borrow) for it in outputs],
+                results,
+                spec["updates"],
+                optimizer=mode.optimizer,
+                fused=mode.fuse,
+                per_node=mode.blocks == "per_op" and not in_c,
+                debug=mode.name == "debug",
+                profile=mode.name == "profile",
+                reuse=spec["reuse_outputs"],
+                on_event=mode.on_event,
+                accept_inplace=bool(spec["accept_inplace"]),
+                check_input=bool(mode.check_input),
+                threads=mode.threads or 0,
+                spec=spec if is_kept else None,
+                compiled=mode if in_c or mode.name == "debug" else None,
+            )
     except Exception as error:
         error.add_note(f"while function {spec['name']!r} was made")
         raise

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from opwright import _C
+from opwright._progress import Progress
 from opwright.testing import _checks, _descriptions, _gradients, _graphs, _known, _natives
 from opwright.testing._operator import Operator, Overload, called_by, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
@@ -88,8 +89,12 @@ def opcheck(
     with warnings.catch_warnings():
         # Samples are of all shapes, also of those that operators warn of.
         warnings.simplefilter("ignore", UserWarning)
-        for operator in operators(op) if isinstance(op, ModuleType) else _named(op):
-            run.check(operator)
+        targets = list(operators(op) if isinstance(op, ModuleType) else _named(op))
+        with Progress("checking operators", len(targets)) as progress:
+            for operator in targets:
+                progress.at(str(operator))
+                run.check(operator)
+                progress.advance()
     run.report.set_aside(expected.reason)
     if raises and not run.report.ok:
         raise OpcheckError(run.report)

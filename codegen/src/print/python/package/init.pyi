@@ -23,6 +23,7 @@ from opwright._C import *
 from opwright._C import TensorBase as TensorBase
 from opwright._C import _DType
 from opwright._C import dtype as _dtype
+from opwright._progress import set_progress as set_progress
 from opwright.autograd.grad_mode import enable_grad as enable_grad
 from opwright.autograd.grad_mode import inference_mode as inference_mode
 from opwright.autograd.grad_mode import no_grad as no_grad
