@@ -13,6 +13,9 @@ CHECKED_ELSEWHERE = {
     "errors.md": "tests/python/test_wrong_calls.py",
 }
 
+# What registries show of packages; the other READMEs are printed when crates are packed.
+READMES = ["README.md", "cli/README.md", "opwright/README.md", "python-bindings/python/README.md"]
+
 LANGUAGES = {"c", "cpp", "go", "python", "rust", "sh", "text", "toml", "yaml"}
 
 FENCE = re.compile(r"^( *)```+(.*)$")
@@ -20,7 +23,7 @@ FENCE = re.compile(r"^( *)```+(.*)$")
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the guide, or the README."""
+    """A page of the guide, or a README."""
 
     path: Path
     text: str
@@ -108,11 +111,12 @@ class Block:
 
 
 def pages() -> list[Page]:
-    """The pages in the order of SUMMARY.md, then the README."""
+    """The pages in the order of SUMMARY.md, then the READMEs."""
     summary = (SOURCE / "SUMMARY.md").read_text(encoding="utf-8")
     names = re.findall(r"\]\(([^)]*\.md)\)", summary)
     paths = [SOURCE / it for it in names if not it.startswith(tuple(CHECKED_ELSEWHERE))]
-    return [Page(it, it.read_text(encoding="utf-8")) for it in [*paths, ROOT / "README.md"]]
+    paths += [ROOT / it for it in READMES]
+    return [Page(it, it.read_text(encoding="utf-8")) for it in paths]
 
 
 def in_order(blocks: list[Block]) -> list[Block]:

@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from blocks import ROOT, SOURCE
+from blocks import READMES, ROOT, SOURCE
 
-PAGES = sorted([*SOURCE.rglob("*.md"), *ROOT.glob("*.md"), ROOT / "docs/errors.md"])
+WRITTEN = {*SOURCE.rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / it for it in READMES)}
+PAGES = sorted(WRITTEN | {ROOT / "docs/errors.md"})
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 

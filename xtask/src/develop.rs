@@ -15,7 +15,7 @@ use crate::source_paths;
 use crate::venv::Venv;
 
 /// The folder of the reference module's Python package, which says where its crate is.
-const PACKAGE: &str = "python-bindings";
+pub(crate) const PACKAGE: &str = "python-bindings";
 
 /// The feature by which tests and benchmarks turn fast paths off.
 const SWITCHES: &str = "switches";

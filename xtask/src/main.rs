@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask develop`, `op`, `demo`, `test`, `bench`, `c`, `go`,
-//! `api`, `reference`, `bless`.
+//! `api`, `packages`, `release`, `reference`, `bless`.
 //!
 //! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
 
@@ -41,14 +41,20 @@ mod process;
 mod progress;
 mod project;
 mod reference;
+mod release;
+mod release_checks;
 mod sanitized;
+mod sdist;
 mod soak;
 mod source_paths;
+mod stage;
 mod step_output;
 mod summary;
 mod tally;
 mod test;
 mod venv;
+mod wheel;
+mod workspace;
 
 const HELP: &str = "\
 The project's own commands
@@ -71,6 +77,12 @@ Commands:
                  that has what is printed
   api [--bless]  compare the public API of the crates with its listings; --bless lists what is new
   packages       pack the crates as they are published, and build what was packed
+  wheel [--target TRIPLE]
+                 build the wheel as it is published, for this machine or another, into target/wheels
+  sdist          make the source distribution, from which pip builds a wheel elsewhere
+  release [--publish | --notes]
+                 check that this commit can be released, and list the crates in their order; or
+                 publish them; or print what the changelog says of the version
   reference      print a page for each operator of the module
   bless          rewrite the golden files, expected compiler messages and counts of instructions
   help           print this text
@@ -101,7 +113,9 @@ fn run(args: &[&str]) -> ProcessResult<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("demo" | "packages" | "reference" | "bless", [unexpected, ..]) = (command, rest) {
+    if let ("demo" | "packages" | "sdist" | "reference" | "bless", [unexpected, ..]) =
+        (command, rest)
+    {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
     }
     match command {
@@ -117,6 +131,9 @@ fn run(args: &[&str]) -> ProcessResult<ExitCode> {
         "go" => go::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "api" => api::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "packages" => packages::record(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "wheel" => wheel::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "sdist" => sdist::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "release" => release::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {

@@ -1,5 +1,5 @@
 //! The crates as they would be published: packed, unpacked elsewhere, and built there as crates of
-//! the registry, by a crate that `opwright new` writes.
+//! the registry, by a crate that `opwright new` writes; and the module, of its source distribution.
 //!
 //! `cargo package` could build what it has packed, too. Here that is left to the crate and the command,
 //! which together are made of all packages.
@@ -17,10 +17,10 @@ use crate::develop;
 use crate::downstream;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
+use crate::sdist;
+use crate::stage;
 use crate::venv::Venv;
-
-/// The packages of the workspace that nobody publishes.
-const UNPUBLISHED: [&str; 3] = ["opwright-module", "opwright-tests", "opwright-xtask"];
+use crate::workspace;
 
 /// The crate that is made, and the operators that it takes in.
 const CRATE: &str = "taking_ops";
@@ -29,9 +29,6 @@ const TAKEN: &str = "add,sum,max,where,linalg_norm";
 /// The manifests with which the packages were built last, and their hashes: `cargo xtask packages`
 /// writes it.
 const RECORD: &str = "xtask/packages/built.txt";
-
-/// What crates take in from above themselves.
-const CARRIED: &str = include_str!("../packages/carried.txt");
 
 /// The packages are built, licences and sources compared, and it is noted of which manifests.
 ///
@@ -76,7 +73,7 @@ fn manifests(project: &Project) -> ProcessResult<String> {
 const OUTSIDE: [&str; 3] = ["benches", "examples", "target"];
 
 /// Packs all crates, builds the command and a crate with operators taken in from what was packed, and
-/// calls the operators of the crate.
+/// calls the operators of the crate; then the module from its source distribution, and calls that.
 ///
 /// # Errors
 ///
@@ -91,6 +88,7 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> ProcessResult<()> {
     process::run(test.arg("test").current_dir(registry.home.join(CRATE)))?;
     registry.call(project, venv)?;
     registry.opwright(&["check", "--crate", CRATE])?;
+    registry.module(project, venv)?;
     registry.is_apart(project)?;
     registry.remove()
 }
@@ -109,11 +107,13 @@ impl LocalRegistry {
         // Cargo takes it for granted that a version of a package never changes.
         registry.remove()?;
         let staged = registry.home.join("project");
-        stage(project, &staged)?;
+        stage::stage(project, &staged)?;
         let mut package = project.cargo();
         package.current_dir(&staged);
         package.args(["package", "--workspace", "--no-verify", "--allow-dirty"]);
-        package.args(UNPUBLISHED.iter().flat_map(|it| ["--exclude", it]));
+        let all = workspace::packages(project)?;
+        let unpublished = all.iter().filter(|it| !it.is_published);
+        package.args(unpublished.flat_map(|it| ["--exclude", &it.name]));
         process::run(package.arg("--target-dir").arg(&registry.target))?;
         let sources = registry.home.join("sources");
         let mut vendor = project.cargo();
@@ -173,6 +173,23 @@ impl LocalRegistry {
         process::run(venv.python().env("PYTHONPATH", site).arg(script))
     }
 
+    /// Builds the reference module of the source distribution, unpacked here, and calls it.
+    fn module(&self, project: &Project, venv: &Venv) -> ProcessResult<()> {
+        let packed = sdist::make(venv, &self.home.join("project"), &self.home.join("sdist"))?;
+        let unpacked = self.home.join("unpacked");
+        let mut unpack = venv.python();
+        unpack.args(["-m", "tarfile", "--filter", "data", "--extract"]).arg(packed);
+        process::run(unpack.arg(&unpacked))?;
+        let folder = unpacked.join(format!("opwright-{}", env!("CARGO_PKG_VERSION")));
+        let mut maturin = develop::maturin_to(&self.target, venv, &folder, "dev");
+        let wheel = develop::wheel_of(&mut maturin, &self.home.join("wheels-of-sdist"))?;
+        let site = self.home.join("site-of-sdist");
+        downstream::install(venv, &wheel, &site)?;
+        // Before the module that the environment may have.
+        let script = project.path("xtask/packages/installed.py");
+        process::run(venv.python().env("PYTHONPATH", site).arg(script))
+    }
+
     /// Looks at what cargo has noted of the files that went into the build.
     fn is_apart(&self, project: &Project) -> ProcessResult<()> {
         let folder = self.target.join("debug");
@@ -204,38 +221,6 @@ impl LocalRegistry {
         }
         Ok(())
     }
-}
-
-/// Copies the project, and puts into each crate what it takes in from above itself: what cargo packs
-/// lies below the manifest.
-fn stage(project: &Project, staged: &Path) -> ProcessResult<()> {
-    copy(project.root(), &["."], staged)?;
-    let lines = CARRIED.lines().filter(|it| !it.starts_with('#'));
-    for line in lines {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [to, from, patterns @ ..] = &words[..] else {
-            return Err(format!("`{line}` names no two folders").into());
-        };
-        copy(&project.path(from), patterns, &staged.join(to))?;
-    }
-    Ok(())
-}
-
-/// Copies the files of a folder that git knows by these patterns, or would know.
-fn copy(folder: &Path, patterns: &[&str], to: &Path) -> ProcessResult<()> {
-    let mut git = Command::new("git");
-    git.args(["ls-files", "--cached", "--others", "--exclude-standard", "--"]).args(patterns);
-    let files = process::output(git.current_dir(folder))?;
-    let files = files.lines().filter(|it| folder.join(it).is_file());
-    let mut count = 0;
-    for file in files {
-        let (from, to) = (folder.join(file), to.join(file));
-        fs::create_dir_all(to.parent().unwrap_or(&to))?;
-        fs::copy(from, to)?;
-        count += 1;
-    }
-    let nothing = || format!("there is no file {} in {}", patterns.join(" "), folder.display());
-    if count == 0 { Err(nothing().into()) } else { Ok(()) }
 }
 
 fn entries(folder: &Path) -> ProcessResult<Vec<PathBuf>> {

@@ -97,6 +97,15 @@ impl Venv {
         self.packages()
     }
 
+    /// Installs the C compiler and linker for other Linux systems, which maturin looks for.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be installed.
+    pub(crate) fn zig(&self, project: &Project) -> ProcessResult<()> {
+        self.install_requirements(project, "zig-requirements.txt")
+    }
+
     /// The folder of packages.
     fn packages(&self) -> ProcessResult<PathBuf> {
         let print = "import sysconfig; print(sysconfig.get_path('platlib'))";
