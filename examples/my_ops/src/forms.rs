@@ -6,7 +6,7 @@ use opwright::native_op;
 use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD, ArrayViewMut1};
 use opwright::num_traits::Float as _;
 use opwright::runtime::dtype::{ComplexNumber, Element, Float, FloatOrComplex, Number, Real};
-use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, fail, iterate};
+use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, fail, interrupt, iterate};
 
 /// The elements in between, `weight` of the way from `start` to `end`.
 ///
@@ -180,6 +180,7 @@ fn smooth<T: Float>(
 ) {
     // It begins with zeros.
     for (at, out) in out.iter_mut().enumerate() {
+        interrupt::check();
         for (place, &weight) in w.iter().enumerate() {
             if let Some(&x) = around(at, place, w.len(), step).and_then(|it| x.get(it)) {
                 *out = *out + weight * x;
@@ -205,7 +206,10 @@ fn smooth_weights<T: Float>(
         let x = around(at, weight, w.len(), step).and_then(|it| x.get(it));
         x.map_or(T::ZERO, |&x| grad[at] * x)
     };
-    let sum = |weight| (0..grad.len()).fold(T::ZERO, |sum, at| sum + term(at, weight));
+    let sum = |weight| {
+        interrupt::check();
+        (0..grad.len()).fold(T::ZERO, |sum, at| sum + term(at, weight))
+    };
     (0..w.len()).map(sum).collect()
 }
 

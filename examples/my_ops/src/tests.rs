@@ -200,7 +200,7 @@ fn core_dimensions_are_looped_over_those_before_them() {
     ops::smooth::out::call(&x, &w, 1, &mut out).unwrap();
     assert_eq!(out.to_vec::<f64>().unwrap(), all.to_vec::<f64>().unwrap());
     let halves = x.to_dtype(DType::Float16).unwrap();
-    assert_eq!(ops::cross3::Default_::call(&w, &w).unwrap_err().kind(), ErrorKind::Runtime);
+    assert_eq!(ops::cross3::Default_::call(&x, &x).unwrap_err().kind(), ErrorKind::Runtime);
     assert_eq!(ops::smooth::Default_::call(&halves, &halves, 1).unwrap().dtype(), DType::Float16);
 }
 
