@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 63] = [
+const LATER: [(&str, &str); 73] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -82,6 +82,16 @@ const LATER: [(&str, &str); 63] = [
     ("interop.jax._version", include_str!("../../python/opwright/interop/jax/_version.py")),
     ("interop.jax._wrapping", include_str!("../../python/opwright/interop/jax/_wrapping.py")),
     ("interop.jax._xla", include_str!("../../python/opwright/interop/jax/_xla.py")),
+    ("interop.torch", include_str!("../../python/opwright/interop/torch/__init__.py")),
+    ("interop.torch._fake", include_str!("../../python/opwright/interop/torch/_fake.py")),
+    ("interop.torch._gradients", include_str!("../../python/opwright/interop/torch/_gradients.py")),
+    ("interop.torch._kernels", include_str!("../../python/opwright/interop/torch/_kernels.py")),
+    ("interop.torch._library", include_str!("../../python/opwright/interop/torch/_library.py")),
+    ("interop.torch._private", include_str!("../../python/opwright/interop/torch/_private.py")),
+    ("interop.torch._schema", include_str!("../../python/opwright/interop/torch/_schema.py")),
+    ("interop.torch._values", include_str!("../../python/opwright/interop/torch/_values.py")),
+    ("interop.torch._views", include_str!("../../python/opwright/interop/torch/_views.py")),
+    ("interop.torch._writes", include_str!("../../python/opwright/interop/torch/_writes.py")),
     ("_jit", include_str!("../../python/opwright/_jit/__init__.py")),
     ("_jit.errors", include_str!("../../python/opwright/_jit/errors.py")),
     ("_jit.typeof", include_str!("../../python/opwright/_jit/typeof.py")),

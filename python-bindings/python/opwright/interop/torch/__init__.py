@@ -13,15 +13,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
+from types import FunctionType
 from typing import Any
 
 from ... import ops
-from . import _private as _private
-from . import _library
+
+# This first: it says what is missing.
+from . import _private  # isort: skip
+from . import _fake, _gradients, _kernels, _library, _values, _views, _writes
 
 __all__ = ["Registered", "register"]
 
 _PACKAGE = __name__.removesuffix(".interop.torch")
+
+_private.hide_from_compiler(
+    member
+    for module in (_fake, _gradients, _kernels, _values, _views, _writes)
+    for owner in (module, *(it for it in vars(module).values() if isinstance(it, type)))
+    for member in vars(owner).values()
+    if isinstance(member, FunctionType) and member.__module__ == module.__name__
+)
 
 _namespaces: dict[str, _library.Namespace] = {}
 _lock = Lock()
@@ -46,9 +57,7 @@ class Registered:
         )
 
 
-def register(
-    namespace: str | None = None, *, operators: Iterable[Any] | None = None
-) -> Registered:
+def register(namespace: str | None = None, *, operators: Iterable[Any] | None = None) -> Registered:
     """Put operators of this module under `torch.ops`.
 
     They come to `torch.ops.<namespace>`, which is by default named like the module. `operators`

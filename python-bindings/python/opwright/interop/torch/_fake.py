@@ -58,7 +58,7 @@ def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...]) -> Kernel:
     return fake
 
 
-class DependsOnElements(DynamicOutputShapeException):
+class DependsOnElements(DynamicOutputShapeException):  # type: ignore[misc]
     """A result that is not known before the elements of the arguments are.
 
     PyTorch makes two graphs of one where it may, and calls the operator between them.
@@ -75,6 +75,20 @@ class DependsOnElements(DynamicOutputShapeException):
         )
 
 
+def known(call: Kernel, schema: Schema, tensor: Any) -> Kernel:
+    """The call, which tells PyTorch if its result depends on the elements of a fake tensor."""
+    if not _is_fake(tensor):
+        return call
+
+    def telling(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return call(*args, **kwargs)
+        except NotImplementedError as error:
+            raise DependsOnElements(schema.full_name, error) from error
+
+    return telling
+
+
 def _is_fake(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_is_fake, value))
@@ -86,12 +100,11 @@ def _kernel(call: Kernel, schema: Schema, tensors: _values.Convert) -> Kernel:
     fresh = [at for at, it in enumerate(schema.results) if not it.alias]
     slots = tuple(schema.results[at] for at in fresh)
     is_silent = not schema.written
+    takes_device = any(it.name == "device" for it in schema.keywords)
 
     def fake(args: Any, kwargs: Any) -> Any:
         ours, named = convert(*whole(args, kwargs))
-        if "device" in named:
-            named["device"] = "meta"
-        elif not _has_tensors(ours) and any(it.name == "device" for it in schema.keywords):
+        if "device" in named or (takes_device and not _has_tensors(ours)):
             named["device"] = "meta"
         check = _kernels.check_sizes(schema, ours, named)
         found = call(*ours, **named)

@@ -18,7 +18,13 @@ from ..._tensor import Tensor
 from ...autograd.grad_mode import enable_grad
 from . import _kernels, _values
 from ._kernels import Kernel
-from ._private import PLAIN, after_autograd, any_requires_grad, below_autograd, transforms_are_active
+from ._private import (
+    PLAIN,
+    after_autograd,
+    any_requires_grad,
+    below_autograd,
+    transforms_are_active,
+)
 from ._schema import Schema, Slot
 
 _OWN = (
@@ -172,7 +178,7 @@ def _with(value: Any, rest: Any) -> Any:
     return next(rest) if value is _HOLE else value
 
 
-class _Recorded(torch.autograd.Function):
+class _Recorded(torch.autograd.Function):  # type: ignore[misc]
     """A call that autograd of PyTorch records."""
 
     @staticmethod
@@ -200,9 +206,7 @@ class _Recorded(torch.autograd.Function):
         return None, *(next(found) if need else None for need in needs)
 
 
-def autograd(
-    op: Callable[[], Any], direct: Kernel, backward: Callable[[], Any] | str
-) -> Kernel:
+def autograd(op: Callable[[], Any], direct: Kernel, backward: Callable[[], Any] | str) -> Kernel:
     """The kernel for autograd: it records if gradients are needed, and else hands on.
 
     `op` finds the operator, and `backward` that for its gradients, or is the message of the error

@@ -44,9 +44,7 @@ def functional(call: Kernel, schema: Schema) -> Kernel:
     if leading == 2:
         return lambda x, y, *rest, **named: give(call(take(x), take(y), *rest, **named))
     if leading == 3:
-        return lambda x, y, z, *rest, **named: give(
-            call(take(x), take(y), take(z), *rest, **named)
-        )
+        return lambda x, y, z, *rest, **named: give(call(take(x), take(y), take(z), *rest, **named))
     convert = arguments(schema)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
@@ -146,7 +144,7 @@ def check_sizes(schema: Schema, args: list[Any], kwargs: dict[str, Any]) -> Call
     return check
 
 
-def argument(schema: Schema, slot: Slot, args: list[Any], kwargs: dict[str, Any]) -> Any:
+def argument(schema: Schema, slot: Slot, args: Any, kwargs: dict[str, Any]) -> Any:
     """The argument of a parameter, if there is one."""
     if slot.keyword_only:
         return kwargs.get(slot.name)

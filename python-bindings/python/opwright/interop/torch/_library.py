@@ -12,7 +12,7 @@ from ... import ops
 from . import _fake, _gradients, _kernels, _schema, _views, _writes
 from ._kernels import Kernel, later
 from ._private import register_fake
-from ._schema import Inexpressible, Schema
+from ._schema import InexpressibleError, Schema
 
 _BACKEND = "CompositeExplicitAutograd"
 _COMPOSED = "CompositeImplicitAutograd"
@@ -46,7 +46,7 @@ class Namespace:
             return
         try:
             schema = _schema.of(row)
-        except Inexpressible as error:
+        except InexpressibleError as error:
             self.skipped[row.name] = str(error)
             return
         if row.is_view:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import CodeType
 from typing import Any
 
 # The first that has `torch.library.register_fake` and `torch.library.opcheck`.
@@ -35,6 +36,26 @@ below_autograd = _native._AutoDispatchBelowAutograd
 after_autograd = _native._after_autograd_keyset
 below_views = _native._AutoDispatchBelowADInplaceOrView
 after_views = _native._after_ADInplaceOrView_keyset
+
+
+def hide_from_compiler(functions: Any) -> None:
+    """Has PyTorch's compiler run these functions, and what they call, as they are.
+
+    It looks at each function of Python that is called while a compiled one runs, kernels included.
+    """
+    frames = _native._dynamo.eval_frame
+    for code in _codes([it.__code__ for it in functions]):
+        if hasattr(frames, "set_code_exec_strategy"):
+            skip = frames._FrameAction.SKIP
+            frames.set_code_exec_strategy(code, frames._FrameExecStrategy(skip, skip))
+        elif hasattr(frames, "skip_code"):
+            frames.skip_code(code)
+
+
+def _codes(found: list[CodeType]) -> list[CodeType]:
+    """Codes, with those of the functions inside of them."""
+    inner = [[it for it in code.co_consts if isinstance(it, CodeType)] for code in found]
+    return found + [code for each in inner for code in _codes(each)]
 
 
 def _keys(*names: str) -> Any:

@@ -47,7 +47,7 @@ _DECLARATION = re.compile(
 )
 
 
-class Inexpressible(Exception):
+class InexpressibleError(Exception):
     """A schema that has no counterpart in PyTorch; the message says why."""
 
 
@@ -137,7 +137,7 @@ def of(row: Any) -> Schema:
     """The schema of an overload of ours.
 
     Raises:
-        Inexpressible: PyTorch has no values of the type of a parameter or a result.
+        InexpressibleError: PyTorch has no values of the type of a parameter or a result.
     """
     full_name, _, rest = row.schema.partition("(")
     name, _, overload = full_name.partition(".")
@@ -168,7 +168,7 @@ def _params(row: Any, text: str) -> tuple[Slot, ...]:
 def _slot(text: str, row: Any = None, *, keyword_only: bool = False) -> Slot:
     match = _DECLARATION.fullmatch(text)
     if match is None:
-        raise Inexpressible(f"`{text}` declares no parameter that PyTorch knows")
+        raise InexpressibleError(f"`{text}` declares no parameter that PyTorch knows")
     name, base, default = match["name"] or "", match["base"], match["default"]
     if base == "Reduction" and default is not None:
         # PyTorch knows the number, and not the word.
@@ -179,9 +179,9 @@ def _slot(text: str, row: Any = None, *, keyword_only: bool = False) -> Slot:
 def _check(schema: Schema) -> None:
     for it in schema.params:
         if it.base not in _SPELLINGS:
-            raise Inexpressible(
+            raise InexpressibleError(
                 f"PyTorch has no values of type `{it.base}`, which `{it.name}` takes"
             )
     for it in schema.results:
         if it.base not in _RESULTS:
-            raise Inexpressible(f"PyTorch has no values of type `{it.base}`, which it returns")
+            raise InexpressibleError(f"PyTorch has no values of type `{it.base}`, which it returns")

@@ -64,9 +64,7 @@ def _refusal(tensor: Any) -> Exception:
             f"operators run on the CPU, and an argument is on `{tensor.device}`; pass `.cpu()`"
         )
     if tensor.is_quantized:
-        return RuntimeError(
-            f"an argument is quantized, of `{tensor.dtype}`; pass `.dequantize()`"
-        )
+        return RuntimeError(f"an argument is quantized, of `{tensor.dtype}`; pass `.dequantize()`")
     if tensor.layout != torch.strided:
         return RuntimeError(
             f"an argument has the layout `{tensor.layout}`, and operators take `torch.strided`; "

@@ -30,7 +30,7 @@ def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -
             ours, named = of_elements(args, kwargs)
         else:
             ours, named = of_metas(*_fake.whole(args, kwargs))
-        found = call(*ours, **named)
+        found = _fake.known(call, schema, base)(*ours, **named)
         if isinstance(found, (list, tuple)):
             return [_view(base, it) for it in found]
         if found is ours[place] or found._is_view():
