@@ -46,7 +46,7 @@ impl CoreDims {
     ///
     /// The first place that does not fit the grammar, or the first dimension that only a result has.
     pub fn read(text: &str) -> Result<CoreDims, Misread> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = DimReader { text, at: 0 };
         let inputs = reader.groups()?;
         if !reader.takes("->") {
             return Err(reader.expected("`,` or `->`"));
@@ -67,7 +67,7 @@ impl CoreDims {
             );
             return Err(Misread { message, range: range.clone() });
         }
-        let plain = |groups: Vec<Group>| -> Vec<Vec<CoreDim>> {
+        let plain = |groups: Vec<DimGroup>| -> Vec<Vec<CoreDim>> {
             groups.into_iter().map(|it| it.into_iter().map(|it| it.0).collect()).collect()
         };
         Ok(CoreDims { inputs: plain(inputs), outputs: plain(outputs) })
@@ -90,15 +90,15 @@ pub fn shown(dims: &[CoreDim]) -> String {
 }
 
 /// Dimensions, each with its place.
-type Group = Vec<(CoreDim, Range<usize>)>;
+type DimGroup = Vec<(CoreDim, Range<usize>)>;
 
-struct Reader<'a> {
+struct DimReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
-    fn groups(&mut self) -> Result<Vec<Group>, Misread> {
+impl DimReader<'_> {
+    fn groups(&mut self) -> Result<Vec<DimGroup>, Misread> {
         let mut groups = vec![self.group()?];
         while self.takes(",") {
             groups.push(self.group()?);
@@ -106,7 +106,7 @@ impl Reader<'_> {
         Ok(groups)
     }
 
-    fn group(&mut self) -> Result<Group, Misread> {
+    fn group(&mut self) -> Result<DimGroup, Misread> {
         let mut dims = Vec::new();
         if !self.takes("(") {
             return Err(self.expected("`(`"));

@@ -6,7 +6,7 @@ use opwright::native_op;
 use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD, ArrayViewMut1};
 use opwright::num_traits::Float as _;
 use opwright::runtime::dtype::{ComplexNumber, Element, Float, FloatOrComplex, Number, Real};
-use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, fail, interrupt, iterate};
+use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, ensure, fail, iterate};
 
 /// The elements in between, `weight` of the way from `start` to `end`.
 ///
@@ -139,7 +139,7 @@ fn row_norms_of_complex<T: ComplexNumber>(x: ArrayView2<'_, T>) -> Array1<T::Par
 #[native_op(signature = (x, weights = None), dtypes = [f32, f64])]
 fn weighted_mean<T: Float>(x: ArrayViewD<'_, T>, weights: Option<ArrayViewD<'_, T>>) -> Result<T> {
     let weights = weights.map_or_else(|| Array::from_elem(x.dim(), T::ONE), |it| it.to_owned());
-    opwright::runtime::ensure!(
+    ensure!(
         weights.shape() == x.shape(),
         Value,
         "weights have shape {:?}, elements {:?}",
@@ -177,17 +177,21 @@ fn smooth<T: Float>(
     w: ArrayView1<'_, T>,
     step: i64,
     mut out: ArrayViewMut1<'_, T>,
-) {
+) -> Result<()> {
+    ensure!(w.len() <= MOST_WEIGHTS, Value, "at most {MOST_WEIGHTS} weights, not {}", w.len());
     // It begins with zeros.
     for (at, out) in out.iter_mut().enumerate() {
-        interrupt::check();
         for (place, &weight) in w.iter().enumerate() {
             if let Some(&x) = around(at, place, w.len(), step).and_then(|it| x.get(it)) {
                 *out = *out + weight * x;
             }
         }
     }
+    Ok(())
 }
+
+/// Longer sums are a matter of Fourier transforms.
+const MOST_WEIGHTS: usize = 256;
 
 /// The gradient of `smooth` by its weights, of which the shape is looked at alone.
 #[native_op(
@@ -201,16 +205,14 @@ fn smooth_weights<T: Float>(
     x: ArrayView1<'_, T>,
     w: ArrayView1<'_, T>,
     step: i64,
-) -> Array1<T> {
+) -> Result<Array1<T>> {
+    ensure!(w.len() <= MOST_WEIGHTS, Value, "at most {MOST_WEIGHTS} weights, not {}", w.len());
     let term = |at: usize, weight: usize| {
         let x = around(at, weight, w.len(), step).and_then(|it| x.get(it));
         x.map_or(T::ZERO, |&x| grad[at] * x)
     };
-    let sum = |weight| {
-        interrupt::check();
-        (0..grad.len()).fold(T::ZERO, |sum, at| sum + term(at, weight))
-    };
-    (0..w.len()).map(sum).collect()
+    let sum = |weight| (0..grad.len()).fold(T::ZERO, |sum, at| sum + term(at, weight));
+    Ok((0..w.len()).map(sum).collect())
 }
 
 /// Where the element lies that a weight is for.

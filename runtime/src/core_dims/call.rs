@@ -1,4 +1,4 @@
-//! What a kernel of core dimensions is given, and what it returns.
+//! Arguments and results of kernels of core dimensions.
 
 use std::marker::PhantomData;
 

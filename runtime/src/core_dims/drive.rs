@@ -17,8 +17,8 @@ use crate::{DType, Result, Tensor, buffer, ensure};
 pub type CoreKernel<'a, const N: usize, const M: usize> =
     dyn Fn([CoreInput<'_>; N], [CoreOutput<'_>; M]) -> Result<()> + Sync + 'a;
 
-/// What a call costs beside its elements, in elements. Nobody knows what a kernel does with them: so
-/// much that some tens of calls are timed before threads are asked.
+/// What a call costs beside its elements, in elements. How long a kernel takes with them is unknown: a
+/// few tens of calls are enough for some to be timed, and the rest to be shared.
 const CALL: usize = 512;
 
 impl CoreSignature {

@@ -1,4 +1,4 @@
-//! Where the core elements of a tensor lie, for each index of the loop dimensions.
+//! Addresses of the core elements of a tensor, for each index of the loop dimensions.
 
 use smallvec::SmallVec;
 

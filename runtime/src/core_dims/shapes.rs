@@ -110,7 +110,7 @@ impl CoreSignature {
     #[cold]
     fn not_broadcast(&self, looped: &[&[i64]]) -> Error {
         let shown = self.inputs.iter().zip(looped).map(|((name, dims), shape)| {
-            format!("`{name}` has {shape:?} before its core dimensions {}", Listed(dims))
+            format!("`{name}` has {shape:?} before its core dimensions {}", ShownDims(dims))
         });
         let shown: Vec<String> = shown.collect();
         Error::runtime(format_args!("loop dimensions do not broadcast: {}", shown.join(", ")))
@@ -138,7 +138,7 @@ impl CoreShapes {
 }
 
 /// A dimension whose size is not that which it should have.
-enum Clash {
+enum SizeClash {
     Named { known: BoundDim, size: i64 },
     Fixed { expected: i64, size: i64 },
 }
@@ -148,36 +148,38 @@ fn bind_dim(
     dim: CoreDim,
     size: i64,
     tensor: &'static str,
-) -> std::result::Result<(), Clash> {
+) -> std::result::Result<(), SizeClash> {
     let name = match dim {
         CoreDim::Fixed(expected) if expected == size => return Ok(()),
-        CoreDim::Fixed(expected) => return Err(Clash::Fixed { expected, size }),
+        CoreDim::Fixed(expected) => return Err(SizeClash::Fixed { expected, size }),
         CoreDim::Named(name) => name,
     };
     match sizes.iter().find(|it| it.name == name) {
         None => sizes.push(BoundDim { name, size, tensor }),
         Some(known) if known.size == size => {}
-        Some(known) => return Err(Clash::Named { known: *known, size }),
+        Some(known) => return Err(SizeClash::Named { known: *known, size }),
     }
     Ok(())
 }
 
-impl Clash {
+impl SizeClash {
     #[cold]
     fn error(&self, tensor: &str, dims: &[CoreDim], shape: &[i64]) -> Error {
-        let dims = Listed(dims);
+        let dims = ShownDims(dims);
         match self {
-            Clash::Named { known, size } if known.tensor == tensor => Error::runtime(format_args!(
-                "core dimension `{}` of `{tensor}` has size {} and size {size}: its core \
+            SizeClash::Named { known, size } if known.tensor == tensor => {
+                Error::runtime(format_args!(
+                    "core dimension `{}` of `{tensor}` has size {} and size {size}: its core \
                  dimensions are {dims}, its shape is {shape:?}",
-                known.name, known.size
-            )),
-            Clash::Named { known, size } => Error::runtime(format_args!(
+                    known.name, known.size
+                ))
+            }
+            SizeClash::Named { known, size } => Error::runtime(format_args!(
                 "core dimension `{}` has size {} in `{}`, but size {size} in `{tensor}`, whose \
                  core dimensions are {dims} and whose shape is {shape:?}",
                 known.name, known.size, known.tensor
             )),
-            Clash::Fixed { expected, size } => Error::runtime(format_args!(
+            SizeClash::Fixed { expected, size } => Error::runtime(format_args!(
                 "`{tensor}` must have size {expected} in a core dimension that has size {size}: \
                  its core dimensions are {dims}, its shape is {shape:?}"
             )),
@@ -192,14 +194,14 @@ fn too_few(tensor: &str, dims: &[CoreDim], shape: &[i64]) -> Error {
         "`{tensor}` must have at least {} dimension{plural}, its core dimensions {}, but has shape \
          {shape:?}",
         dims.len(),
-        Listed(dims)
+        ShownDims(dims)
     ))
 }
 
 /// `(m,n)`.
-pub(super) struct Listed<'a>(pub(super) &'a [CoreDim]);
+struct ShownDims<'a>(&'a [CoreDim]);
 
-impl fmt::Display for Listed<'_> {
+impl fmt::Display for ShownDims<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dims: Vec<String> = self.0.iter().map(CoreDim::to_string).collect();
         write!(f, "({})", dims.join(","))
