@@ -89,6 +89,18 @@ def test_several_results() -> None:
     assert my_ops.extremes(my_ops.tensor(np.zeros((0, 0)))).low.shape == (0,)
 
 
+def test_a_kernel_of_one_dtype_takes_single_elements() -> None:
+    x, points = np.array([[0.4, 2.6], [9.0, -1.0]]), np.array([[0.0, 1.0, 3.0], [9.0, 8.0, 7.0]])
+    found = my_ops.nearest_point(x, points).numpy()
+    np.testing.assert_array_equal(found, [[0, 2], [2, 2]])
+    assert found.dtype == np.int64
+    np.testing.assert_array_equal(my_ops.nearest_point(x, points[0]).numpy(), [[0, 2], [2, 0]])
+    with pytest.raises(NotImplementedError, match="nearest_point"):
+        my_ops.nearest_point(x.astype(np.float32), points.astype(np.float32))
+    with pytest.raises(ValueError, match="there is no point"):
+        my_ops.nearest_point(x, np.zeros(0))
+
+
 def test_an_argument_may_be_the_target() -> None:
     x = tensor([[1.0, 2.0, 4.0], [8.0, 16.0, 32.0]])
     expected = my_ops.smooth(x, tensor([1.0, 1.0, 1.0])).tolist()

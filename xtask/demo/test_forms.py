@@ -28,6 +28,7 @@ FORMS = [
     my_ops.smooth,
     my_ops.smooth_weights,
     my_ops.extremes,
+    my_ops.nearest_point,
     my_ops.grown,
     my_ops.shrunken_norm,
     my_ops.shrunken_twice,

@@ -231,6 +231,15 @@ fn extremes<T: Real>(x: ArrayView1<'_, T>) -> Result<(T, T)> {
     Ok(x.iter().fold((first, first), wider))
 }
 
+/// Which of some points is nearest to each element: a kernel of one dtype, for single elements.
+#[native_op("nearest_point(Tensor x, Tensor points) -> Tensor", core = "(),(k)->()")]
+fn nearest_point(x: f64, points: ArrayView1<'_, f64>) -> Result<i64> {
+    let distances = points.iter().map(|it| (it - x).abs()).enumerate();
+    let nearest = distances.min_by(|a, b| a.1.total_cmp(&b.1));
+    let Some((at, _)) = nearest else { fail!(Value, "there is no point") };
+    Ok(at as i64)
+}
+
 /// One less than the exponential: a kernel that fills what a rule describes.
 #[native_op("grown(Tensor self) -> Tensor", structured = elementwise_float)]
 fn grown(x: &Tensor, out: &mut Tensor) -> Result<()> {
