@@ -87,7 +87,7 @@ def copying(call: Kernel, schema: Schema) -> Kernel:
 
         def own(found: Any) -> Any:
             given = _values.give(found)
-            shares = found._is_view() or any(found is it for it in ours)
+            shares = any(found is it or (found._base is it and it is not None) for it in ours)
             return given.clone() if shares else given
 
         give = _values.results(schema.results, own)(call(*ours, **named))

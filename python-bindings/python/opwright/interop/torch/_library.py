@@ -104,12 +104,13 @@ class Namespace:
 
     def _write(self, row: Any, schema: Schema) -> None:
         direct = later(partial(_kernels.writing, row, schema))
-        inner = _writes.inner_schema(schema) if schema.aliased else schema
+        is_composed = len(schema.aliased) == len(schema.results)
+        inner = _writes.inner_schema(schema) if is_composed else schema
         self._define(inner, row.tags, direct, _fake_kernel(row, schema))
         find = partial(self._op, inner)
         kernel = _writes.counting(find, inner)
         self._library.impl(inner.full_name, kernel, "ADInplaceOrView", with_keyset=True)
-        if inner is not schema:
+        if is_composed:
             functional = self._functional_of(schema)
             kernel = _writes.composite(schema, find, direct, functional)
             self._compose(schema, kernel, with_keyset=True)

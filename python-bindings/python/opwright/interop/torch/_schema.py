@@ -177,6 +177,8 @@ def _slot(text: str, row: Any = None, *, keyword_only: bool = False) -> Slot:
 
 
 def _check(schema: Schema) -> None:
+    if 0 < len(schema.aliased) < len(schema.results) and schema.written:
+        raise InexpressibleError("it returns arguments and new tensors together")
     for it in schema.params:
         if it.base not in _SPELLINGS:
             raise InexpressibleError(

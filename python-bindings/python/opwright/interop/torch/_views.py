@@ -33,7 +33,7 @@ def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -
         found = _fake.known(call, schema, base)(*ours, **named)
         if isinstance(found, (list, tuple)):
             return [_view(base, it) for it in found]
-        if found is ours[place] or found._is_view():
+        if found is ours[place] or found._base is ours[place]:
             return _view(base, found)
         if copying is None:
             raise RuntimeError(f"`{schema.full_name}` returned no view of `{_name(schema, place)}`")

@@ -19,9 +19,15 @@ from ._schema import Schema
 
 
 def inner_schema(schema: Schema) -> Schema:
-    """The schema without the results that are arguments."""
+    """The schema without the results that are arguments.
+
+    What is called `self` has another name, since graphs pass what is written to by names.
+    """
     fresh = tuple(it for it in schema.results if not it.alias)
-    return replace(schema, name=f"_writes_{schema.name}", results=fresh)
+    taken = {it.name for it in schema.params}
+    free = next(it for it in ("input", "input_", "input__") if it not in taken)
+    params = tuple(replace(it, name=free) if it.name == "self" else it for it in schema.params)
+    return replace(schema, name=f"_writes_{schema.name}", params=params, results=fresh)
 
 
 def counting(find: Callable[[], Any], schema: Schema) -> Kernel:
@@ -47,7 +53,7 @@ def composite(
     `functional` is the operator that returns what this one writes, if it can be differentiated.
     """
     find, count = _kernels.written(schema), _kernels.count_writes(schema)
-    is_alone = len(schema.results) == 1
+    count_of_results = len(schema.results)
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
         if torch.is_grad_enabled() and any_requires_grad(*args, *kwargs.values()):
@@ -57,8 +63,9 @@ def composite(
             count(args, kwargs)
         else:
             _resolved(schema, inner(), args, kwargs)
-        found = find(args, kwargs)
-        return found[0] if is_alone else found
+        if count_of_results == 1:
+            return find(args, kwargs)[0]
+        return find(args, kwargs) if count_of_results else None
 
     return kernel
 
