@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 73] = [
+const LATER: [(&str, &str); 74] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -89,6 +89,7 @@ const LATER: [(&str, &str); 73] = [
     ("interop.torch._library", include_str!("../../python/opwright/interop/torch/_library.py")),
     ("interop.torch._private", include_str!("../../python/opwright/interop/torch/_private.py")),
     ("interop.torch._schema", include_str!("../../python/opwright/interop/torch/_schema.py")),
+    ("interop.torch._straight", include_str!("../../python/opwright/interop/torch/_straight.py")),
     ("interop.torch._values", include_str!("../../python/opwright/interop/torch/_values.py")),
     ("interop.torch._views", include_str!("../../python/opwright/interop/torch/_views.py")),
     ("interop.torch._writes", include_str!("../../python/opwright/interop/torch/_writes.py")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from torch.autograd.graph import increment_version
+from torch.autograd.graph import increment_version as increment_version
 
 from . import _values
 from ._schema import Schema, Slot
@@ -37,14 +37,12 @@ def arguments(schema: Schema, tensors: Convert = _values.take) -> Kernel:
 def functional(call: Kernel, schema: Schema) -> Kernel:
     """The kernel of an operator whose results have memory of their own."""
     give, take = _values.results(schema.results), _values.take
-    leading = _leading_tensors(schema)
-    # Straight lines for what most operators take: this is what a call costs.
-    if leading == 1:
-        return lambda x, *rest, **named: give(call(take(x), *rest, **named))
-    if leading == 2:
-        return lambda x, y, *rest, **named: give(call(take(x), take(y), *rest, **named))
-    if leading == 3:
-        return lambda x, y, z, *rest, **named: give(call(take(x), take(y), take(z), *rest, **named))
+    leading = leading_tensors(schema)
+    if all(_values.converter(it) is None for it in schema.keywords):
+        if leading == 1:
+            return lambda x, *rest, **named: give(call(take(x), *rest, **named))
+        if leading == 2:
+            return lambda x, y, *rest, **named: give(call(take(x), take(y), *rest, **named))
     convert = arguments(schema)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
@@ -54,12 +52,15 @@ def functional(call: Kernel, schema: Schema) -> Kernel:
     return kernel
 
 
-def _leading_tensors(schema: Schema) -> int:
-    """How many tensors stand first, if everything else passes as it is; 0 if it does not."""
+def leading_tensors(schema: Schema) -> int:
+    """How many tensors stand first, up to three, if what follows passes as it is; else 0.
+
+    Keywords may have to be converted.
+    """
     plain = [it.base == "Tensor" and not it.suffix for it in schema.positional]
     count = plain.index(False) if False in plain else len(plain)
-    rest = (*schema.positional[count:], *schema.keywords)
-    return count if all(_values.converter(it) is None for it in rest) else 0
+    rest = schema.positional[count:]
+    return count if count <= 3 and all(_values.converter(it) is None for it in rest) else 0
 
 
 def later(build: Callable[[], Kernel]) -> Kernel:

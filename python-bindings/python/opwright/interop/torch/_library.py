@@ -9,13 +9,16 @@ from typing import Any
 import torch
 
 from ... import ops
-from . import _fake, _gradients, _kernels, _schema, _views, _writes
+from . import _fake, _gradients, _kernels, _schema, _straight, _views, _writes
 from ._kernels import Kernel, later
 from ._private import register_fake
 from ._schema import InexpressibleError, Schema
 
 _BACKEND = "CompositeExplicitAutograd"
 _COMPOSED = "CompositeImplicitAutograd"
+
+# What names of operators begin with that return a copy where the module's own returns a view.
+_COPYING = "_copying_"
 
 # Gradients of operators that draw random numbers would be those of other numbers.
 _SEEDED = "nondeterministic_seeded"
@@ -81,10 +84,16 @@ class Namespace:
             )
         else:
             backward = self._backward(call, schema)
-        self._record(direct, schema, backward)
+        # What may be an argument itself has to be looked at.
+        fresh = not schema.name.startswith(_COPYING) and _UNDECLARED not in tags
+        self._record(direct, schema, backward, call if fresh else None)
 
-    def _record(self, direct: Kernel, schema: Schema, backward: Any) -> None:
+    def _record(
+        self, direct: Kernel, schema: Schema, backward: Any, call: Kernel | None = None
+    ) -> None:
         kernel = _gradients.autograd(partial(self._op, schema), direct, backward)
+        if call is not None:
+            kernel = _straight.functional(call, schema, kernel)
         self._library.impl(schema.full_name, kernel, "Autograd", with_keyset=True)
 
     def _backward(self, call: Kernel, schema: Schema, order: int = 1) -> Callable[[], Any]:
@@ -113,6 +122,7 @@ class Namespace:
         if is_composed:
             functional = self._functional_of(schema)
             kernel = _writes.composite(schema, find, direct, functional)
+            kernel = _straight.in_place(row, schema, kernel)
             self._compose(schema, kernel, with_keyset=True)
 
     def _functional_of(self, schema: Schema) -> Callable[[], Any] | None:
@@ -131,7 +141,7 @@ class Namespace:
     def _view(self, row: Any, schema: Schema) -> None:
         copying = None
         if len(schema.results) == 1 and not schema.results[0].is_list:
-            plain = schema.without_aliases(f"_copying_{schema.name}")
+            plain = schema.without_aliases(_COPYING + schema.name)
             direct = later(partial(_kernels.copying, row, plain))
             self._define(plain, (), direct, _fake_kernel(row, plain))
             self._differentiate(direct, row, plain, (), row.gradient)

@@ -25,8 +25,8 @@ _THEIRS = {ours: theirs for theirs, ours in _OURS.items()}
 # Classes whose instances are nothing but their elements.
 _PLAIN = {torch.Tensor, torch.nn.Parameter, torch.nn.Buffer}
 
-_import = _C.from_dlpack
-_export = _C.TensorBase.__dlpack__
+import_ = _C.from_dlpack
+export = _C.TensorBase.__dlpack__
 
 
 def take(tensor: Any) -> Any:
@@ -39,14 +39,14 @@ def take(tensor: Any) -> Any:
     if type(tensor) not in _PLAIN:
         raise TypeError(_subclass(tensor))
     try:
-        return _import(to_dlpack(tensor))
+        return import_(to_dlpack(tensor))
     except (BufferError, RuntimeError, TypeError) as error:
         raise _refusal(tensor) from error
 
 
 def give(tensor: Any) -> Any:
     """A tensor of PyTorch over the memory of one of ours."""
-    return from_dlpack(_export(tensor))
+    return from_dlpack(export(tensor))
 
 
 def _subclass(tensor: Any) -> str:
