@@ -1,23 +1,33 @@
-"""What runs in tasks: an overload over the chunks of its arguments.
-
-Everything here is pickled by name: a worker that lacks the package says which one.
-"""
+"""What runs in tasks: an overload over the chunks of its arguments."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from .. import _C
+from ._named import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_PACKAGE = __name__.partition(".")[0]
+
+
+class ByName:
+    """A dataclass that a worker without the package unpickles too, and says what it lacks."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        held: Any = self
+        values = tuple(getattr(self, field.name) for field in fields(held))
+        return named(type(self).__module__, type(self).__qualname__, values)
+
 
 @dataclass(frozen=True)
-class Block:
+class Block(ByName):
     """An overload whose arguments of these names are chunks, in this order."""
 
     row: Any
@@ -31,13 +41,21 @@ class Block:
     def __call__(self, *chunks: Any) -> Any:
         """The result of one block."""
         arguments = dict(self.others)
-        for name, chunk in zip(self.names, chunks, strict=True):
-            arguments[name] = tensor(chunk)
-        return self.row(**arguments)
+        arguments.update(zip(self.names, map(tensor, chunks), strict=True))
+        package = type(self.row).__module__.partition(".")[0]
+        if package == _PACKAGE:
+            return self.row(**arguments)
+        # A tensor of the other module, and one of this module again, over the same memory.
+        module = sys.modules[package]
+        for name, value in arguments.items():
+            if isinstance(value, _C.TensorBase):
+                arguments[name] = module.as_tensor(value)
+        result = self.row(**arguments)
+        return tuple(map(_C.as_tensor, result)) if isinstance(result, tuple) else tensor(result)
 
 
 @dataclass(frozen=True)
-class Select:
+class Select(ByName):
     """One of several results."""
 
     position: int
@@ -55,4 +73,5 @@ def tensor(chunk: Any) -> Any:
     """A chunk as a tensor, over the same memory."""
     if isinstance(chunk, _C.TensorBase):
         return chunk
-    return _C.as_tensor(chunk if isinstance(chunk, np.ndarray) else np.asarray(chunk))
+    has_memory = isinstance(chunk, np.ndarray) or hasattr(chunk, "__dlpack__")
+    return _C.as_tensor(chunk if has_memory else np.asarray(chunk))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from math import isnan
 
 import dask.array as da
 
 from . import _reductions
 from ._blocks import Block, Select
-from ._rows import Call, empty_like, home, resolve, rows
+from ._rows import Call, empty_like, resolve, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-_PACKAGE = __name__.partition(".")[0]
 
 
 def map(op: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -47,8 +44,6 @@ def map(op: Any, /, *args: Any, **kwargs: Any) -> Any:
     >>> x = da.from_array(opwright.ones(1000, 1000), chunks=250, asarray=False)
     >>> opwright.dask.map(opwright.ops.logsumexp, x, [1])
     """
-    if home(op) != _PACKAGE and type(op).__name__ in ("Overload", "Operator"):
-        return import_module(f"{home(op)}.dask").map(op, *args, **kwargs)
     split_every = kwargs.pop("split_every", None)
     _refuse_tagged(op)
     call = resolve(op, args, kwargs)

@@ -11,12 +11,14 @@ from dask.base import flatten
 
 from .. import _C
 from ._accumulators import ACCUMULATORS, Accumulator
-from ._blocks import tensor
-from ._rows import Call, empty_like
+from ._blocks import ByName, tensor
+from ._rows import Call, empty_like, home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+_PACKAGE = __name__.partition(".")[0]
 
 
 def dims(call: Call) -> tuple[int, ...] | None:
@@ -45,13 +47,13 @@ def _reduces(call: Call) -> bool:
     if call.has("keepdim"):
         return call.has("dim")
     if call.has("dim"):
-        return name in ACCUMULATORS
-    return name in ACCUMULATORS or _has_keepdim(name)
+        return is_known(call)
+    return is_known(call) or _has_keepdim(home(call.row), name)
 
 
-def _has_keepdim(name: str) -> bool:
+def _has_keepdim(package: str, name: str) -> bool:
     """Whether an operator has an overload that reduces along `dim`."""
-    operator = getattr(sys.modules[f"{__name__.partition('.')[0]}.ops"], name)
+    operator = getattr(sys.modules[package + ".ops"], name)
     return any(
         "keepdim" in getattr(operator, overload).__signature__.parameters
         for overload in operator.overloads
@@ -60,7 +62,7 @@ def _has_keepdim(name: str) -> bool:
 
 def is_known(call: Call) -> bool:
     """Whether partial results of it can be merged."""
-    return _operator(call) in ACCUMULATORS
+    return _operator(call) in ACCUMULATORS and home(call.row) == _PACKAGE
 
 
 def _operator(call: Call) -> str:
@@ -115,7 +117,7 @@ def _with_positions(call: Call, x: Any, step: Step) -> Any:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(ByName):
     """An accumulator with what it is told: options of the call, dimensions, dtypes of results."""
 
     accumulator: Accumulator
@@ -145,7 +147,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Chunk:
+class Chunk(ByName):
     """The first step: partial results of a chunk."""
 
     step: Step
@@ -158,7 +160,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Positioned:
+class Positioned(ByName):
     """The first step where positions are asked for, which begin where the chunk does."""
 
     step: Step
@@ -176,7 +178,7 @@ class Positioned:
 
 
 @dataclass(frozen=True)
-class Merge:
+class Merge(ByName):
     """A step between: partial results of several chunks as one."""
 
     step: Step
@@ -187,7 +189,7 @@ class Merge:
 
 
 @dataclass(frozen=True)
-class Finish:
+class Finish(ByName):
     """The last step: results of what was merged."""
 
     step: Step

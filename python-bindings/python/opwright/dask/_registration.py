@@ -11,6 +11,7 @@ from dask.array import backends, chunk_types, dispatch
 from dask.sizeof import sizeof
 
 from .. import _C, _tensor
+from . import _named
 from ._backend import Backend, to_tensor
 from ._blocks import tensor
 
@@ -40,6 +41,9 @@ def register() -> None:
     dispatch.to_numpy_dispatch.register(kind, _to_numpy)
     to_tensor.register(kind, _same)
     sizeof.register(kind, kind.__sizeof__)
+    ops = sys.modules[f"{_PACKAGE}.ops"]
+    for rows in (ops.Operator, ops.Overload):
+        _named.register(rows)
     backends.array_creation_dispatch.register_backend(_PACKAGE, Backend())
     if "distributed" in sys.modules or find_spec("distributed") is not None:
         from . import _serialization

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from math import isnan
 
 import dask.array as da
 
 from .. import _C, _tensor
+from . import _named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,26 +59,31 @@ def home(op: Any) -> str:
     return (getattr(op, "__module__", None) or type(op).__module__).partition(".")[0]
 
 
+def is_row(op: Any) -> bool:
+    """Whether it is an operator or an overload, of whichever module."""
+    return type(op).__name__ in ("Overload", "Operator") and type(op).__module__.endswith(".ops")
+
+
 def rows(op: Any) -> list[Any]:
     """The overloads that a call may choose from, in the order in which they are tried.
 
     Raises `TypeError` for what is no operator.
     """
-    kind = type(op).__name__
-    if kind == "Overload" and hasattr(op, "schema"):
-        return [op]
-    ops = import_module(f"{_PACKAGE}._C") and sys.modules.get(f"{_PACKAGE}.ops")
-    named = op if kind == "Operator" else getattr(ops, getattr(op, "__name__", ""), None)
-    if type(named).__name__ != "Operator" or (kind != "Operator" and not _is_native(op)):
-        raise TypeError(
-            f"map(): expected an operator such as `{_PACKAGE}.ops.exp`, but got `{op!r}`; "
-            f"other functions are for `x.map_blocks`"
-        )
+    if is_row(op):
+        _named.register(type(op))
+        named = op
+    else:
+        ops = sys.modules.get(f"{home(op)}.ops")
+        # Functions are called as their operators are; those written in Python may do more.
+        named = getattr(ops, op.__name__, None) if type(op) is type(len) else None
+        if named is None:
+            raise TypeError(
+                f"map(): expected an operator such as `{_PACKAGE}.ops.exp`, but got `{op!r}`; "
+                f"other functions are for `x.map_blocks`"
+            )
+    if type(named).__name__ == "Overload":
+        return [named]
     return [getattr(named, name) for name in named.overloads]
-
-
-def _is_native(op: Any) -> bool:
-    return type(op) is type(len)
 
 
 def resolve(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
@@ -86,32 +91,51 @@ def resolve(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
 
     Raises what the operator raises of such arguments.
     """
-    shapes = [_meta(value) for value in args], {name: _meta(it) for name, it in kwargs.items()}
+    package = home(op)
+    metas = [_meta(it, package) for it in args]
+    named = {name: _meta(it, package) for name, it in kwargs.items()}
     candidates = rows(op)
     for row in candidates:
         try:
             bound = row.__signature__.bind(*args, **kwargs)
-            result = row(*shapes[0], **shapes[1])
+            result = row(*metas, **named)
         except TypeError:
-            if row is candidates[-1] and len(candidates) == 1:
-                raise
             continue
-        return Call(row, bound, result)
+        return Call(row, bound, _own(result))
     # Its own message names the parameters.
-    op(*shapes[0], **shapes[1])
+    op(*metas, **named)
     raise TypeError(f"map(): no overload of `{op.__name__}` takes these arguments")
 
 
-def _meta(value: Any) -> Any:
-    """What stands for an argument in a call of a Meta kernel."""
+def _meta(value: Any, package: str) -> Any:
+    """What stands for an argument in a call of a Meta kernel of a module."""
     if isinstance(value, da.Array):
         shape = [1 if isnan(size) else size for size in value.shape]
-        return _C.empty(shape, dtype=dtype_of(value), device="meta")
+        return _made(package, shape, dtype_of(value))
     if isinstance(value, _C.TensorBase):
-        return _C.empty(value.shape, dtype=value.dtype, device="meta")
+        return _made(package, value.shape, value.dtype)
     if isinstance(value, list | tuple):
-        return type(value)(map(_meta, value))
+        return type(value)(_meta(it, package) for it in value)
     return value
+
+
+def _made(package: str, shape: Any, dtype: Any) -> Any:
+    """A meta tensor of a module; those of others may have no operator that makes one."""
+    if package == _PACKAGE:
+        return _C.empty(shape, dtype=dtype, device="meta")
+    module = sys.modules[package]
+    dtype = getattr(module, str(dtype).rpartition(".")[2])
+    return sys.modules[f"{package}._C"]._rebuild(module.Tensor, None, dtype, tuple(shape))
+
+
+def _own(result: Any) -> Any:
+    """A result of a Meta kernel as a meta tensor of this module."""
+    if isinstance(result, tuple):
+        return tuple(_own(it) for it in result)
+    if isinstance(result, _C.TensorBase) or not hasattr(result, "is_meta"):
+        return result
+    dtype = getattr(_C, str(result.dtype).rpartition(".")[2])
+    return _made(_PACKAGE, tuple(result.shape), dtype)
 
 
 def dtype_of(array: Any) -> Any:
