@@ -94,14 +94,20 @@ def resolve(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
     package = home(op)
     metas = [_meta(it, package) for it in args]
     named = {name: _meta(it, package) for name, it in kwargs.items()}
-    candidates = rows(op)
-    for row in candidates:
+    refusal = None
+    for row in rows(op):
         try:
             bound = row.__signature__.bind(*args, **kwargs)
             result = row(*metas, **named)
         except TypeError:
             continue
+        # A number that an overload would take as a tensor, which is none on the device meta.
+        except RuntimeError as error:
+            refusal = refusal or error
+            continue
         return Call(row, bound, _own(result))
+    if refusal is not None:
+        raise refusal
     # Its own message names the parameters.
     op(*metas, **named)
     raise TypeError(f"map(): no overload of `{op.__name__}` takes these arguments")
