@@ -257,9 +257,9 @@ def test_64_bits_become_32_as_in_jax_unless_they_do_not_fit(
     assert argmax(x).dtype == jax.jit(argmax)(x).dtype == "int32"
     assert int(argmax(x)) == int(jax.jit(argmax)(x)) == 1
     large = jnp.full((4,), 2**30)
-    with pytest.raises(OverflowError, match="does not fit into int32; .*jax_enable_x64"):
+    with pytest.raises(OverflowError, match=r"does not fit into int32; .*jax_enable_x64"):
         total(large)
-    with pytest.raises(RuntimeError, match="does not fit into int32; .*jax_enable_x64"):
+    with pytest.raises(RuntimeError, match=r"does not fit into int32; .*jax_enable_x64"):
         jax.block_until_ready(jax.jit(total)(large))
     request.getfixturevalue("x64")
     assert int(total(large)) == int(jax.jit(total)(large)) == 2**32
@@ -375,7 +375,7 @@ def test_what_is_refused_is_named(what: str) -> None:
 def test_other_platforms_are_refused_by_name() -> None:
     exported = pytest.importorskip("jax.export")
     shape = jax.ShapeDtypeStruct((2,), jnp.float32)
-    with pytest.raises(NotImplementedError, match="computes on the CPU, and .* for tpu"):
+    with pytest.raises(NotImplementedError, match=r"computes on the CPU, and .* for tpu"):
         exported.export(jax.jit(softplus), platforms=["tpu"])(shape)
     with pytest.raises(TypeError, match="not symbols"):
         symbolic = jax.ShapeDtypeStruct(exported.symbolic_shape("n"), jnp.float32)

@@ -8,7 +8,9 @@ every jaxlib has with it.
 from __future__ import annotations
 
 import ctypes
+import re
 from functools import cache, lru_cache
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -143,12 +145,18 @@ def _describe(frame: Any) -> bool:
     extension = _MetadataExtension.from_address(frame.extension)
     if extension.type != _METADATA:
         return False
-    known = frame.api.contents.version
     metadata = extension.metadata.contents
-    metadata.version.major = known.major
-    metadata.version.minor = min(known.minor, _MINOR)
+    metadata.version.major = 0
+    metadata.version.minor = min(_version_there(), _MINOR)
     metadata.traits = 0
     return True
+
+
+def _version_there() -> int:
+    """The minor version of the interface of this jaxlib, by its header."""
+    header = Path(jax.ffi.include_dir()) / "xla/ffi/api/c_api.h"
+    found = re.search(r"XLA_FFI_API_MINOR (\d+)", header.read_text())
+    return int(found[1]) if found else _MINOR
 
 
 def _execute(frame: Any) -> None:
