@@ -311,6 +311,37 @@ def test_arrays_share_memory_with_tensors() -> None:
     assert view.unsafe_buffer_pointer() != x.unsafe_buffer_pointer()
 
 
+def test_kernels_in_programs_see_subnormal_numbers() -> None:
+    scale, tiny = wrap(ops.mul.Scalar), jnp.float32(1e-40)
+    assert float(jax.jit(lambda it: scale(it, 2.0**20))(tiny)) == float(scale(tiny, 2.0**20)) > 0
+    factor = jnp.asarray([[1 + 2j, 0], [0, 1 - 1j]])
+    inverse = wrap(ops.cholesky_inverse.default)
+    np.testing.assert_allclose(jax.jit(inverse)(factor), np.diag([0.2, 0.5]), rtol=1e-6)
+
+
+LARGE: dict[str, tuple[Callable[..., Any], str]] = {
+    "softplus": (softplus, "softplus.out"),
+    "add": (lambda it: wrap(ops.add)(it, it[0], alpha=2), "add.out"),
+    "qr": (wrap(ops.linalg_qr.default), "linalg_qr.out"),
+    "compare": (lambda it: wrap(ops.eq.Tensor)(it, it.T), "eq.Tensor_out"),
+    "a view": (wrap(ops.t.default), ""),
+    "int64 that is int32": (lambda it: wrap(ops.topk.default)(it, 200), ""),
+    "a gradient": (jax.grad(lambda it: softplus(it).sum()), ""),
+    "few elements": (lambda it: softplus(it[0]), ""),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_results_are_written_where_they_belong(name: str) -> None:
+    called, out = LARGE[name]
+    x = jnp.linspace(-1.0, 1.0, 1 << 16).reshape(256, 256)
+    lowered = jax.jit(called).lower(x)
+    assert f'out = "{out}"' in lowered.as_text()
+    for one, other in zip(flat(lowered.compile()(x)), flat(called(x)), strict=True):
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
 def test_random_numbers_are_drawn_anew_and_have_no_gradient() -> None:
     draw, x = wrap(ops.bernoulli.default), jnp.full((64,), 0.5)
     one, other = jax.jit(lambda it: (draw(it), draw(it)))(x)

@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 74] = [
+const LATER: [(&str, &str); 76] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -76,7 +76,12 @@ const LATER: [(&str, &str); 74] = [
     ("interop.jax._calls", include_str!("../../python/opwright/interop/jax/_calls.py")),
     ("interop.jax._eager", include_str!("../../python/opwright/interop/jax/_eager.py")),
     ("interop.jax._evaluation", include_str!("../../python/opwright/interop/jax/_evaluation.py")),
+    (
+        "interop.jax._floating_point",
+        include_str!("../../python/opwright/interop/jax/_floating_point.py"),
+    ),
     ("interop.jax._memory", include_str!("../../python/opwright/interop/jax/_memory.py")),
+    ("interop.jax._out", include_str!("../../python/opwright/interop/jax/_out.py")),
     ("interop.jax._primitive", include_str!("../../python/opwright/interop/jax/_primitive.py")),
     ("interop.jax._results", include_str!("../../python/opwright/interop/jax/_results.py")),
     ("interop.jax._version", include_str!("../../python/opwright/interop/jax/_version.py")),

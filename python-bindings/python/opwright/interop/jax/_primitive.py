@@ -12,6 +12,7 @@ from jax.interpreters import ad, batching, mlir
 from . import _batching, _xla
 from ._calls import PACKAGE, PULLBACK, PUSHFORWARD, Step
 from ._eager import run
+from ._out import writer
 from ._results import abstract
 
 TYPE_CHECKING = False
@@ -49,7 +50,8 @@ def _abstract(*avals: Any, call: Call) -> list[Any]:
 
 def _lowered(context: Any, *operands: Any, call: Call) -> Any:
     lowering = jax.ffi.ffi_lowering(_xla.register(), has_side_effect=call.is_random())
-    return lowering(context, *operands, call=call.text())
+    out = writer(call, context.avals_in, context.avals_out)
+    return lowering(context, *operands, call=call.text(), out=out)
 
 
 def _elsewhere(context: Any, *_: Any, call: Call) -> Any:

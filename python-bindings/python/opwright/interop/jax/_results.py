@@ -81,6 +81,12 @@ def _inferred(call: Call, shapes: Any, _: bool) -> tuple[Any, list[jax.ShapeDtyp
     return structure(returned), [_struct(it) for it in flat(returned)]
 
 
+def raw_dtypes(call: Call, inputs: Sequence[Any]) -> list[str]:
+    """The dtypes of the tensors that an operator returns, those of 64 bits included."""
+    tensors = [on_meta(tuple(it.shape), np.dtype(it.dtype).name) for it in inputs]
+    return [str(it.dtype.name) for it in flat(_returned(call, tensors))]
+
+
 def _returned(call: Call, tensors: Sequence[Tensor]) -> Any:
     is_dynamic = bool({"dynamic_output_shape", "data_dependent_output"} & set(call.row.tags))
     try:

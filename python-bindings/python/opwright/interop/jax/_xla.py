@@ -17,7 +17,9 @@ import jax.numpy as jnp
 
 from ._calls import PACKAGE, read
 from ._evaluation import function_of
+from ._floating_point import default_environment
 from ._memory import tensor_at, write
+from ._out import writing_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,19 +162,34 @@ def _version_there() -> int:
 
 
 def _execute(frame: Any) -> None:
-    text = frame.attributes.values[0].contents
-    function = _function(ctypes.string_at(text.start, text.length))
-    given, wanted = frame.arguments, frame.results
-    tensors = [_tensor(given.buffers[at].contents) for at in range(given.size)]
-    results = function(tensors)
-    for at in range(wanted.size):
-        buffer = wanted.buffers[at].contents
-        write(results[at], buffer.data, _dtype(buffer.dtype))
+    # In the order of their names.
+    call, out = (_bytes(frame.attributes.values[at].contents) for at in range(2))
+    tensors = [_tensor(it) for it in _contents(frame.arguments)]
+    buffers = _contents(frame.results)
+    with default_environment():
+        if out:
+            _writing(call, out)(tensors, [_tensor(it) for it in buffers])
+            return
+        for result, buffer in zip(_function(call)(tensors), buffers, strict=True):
+            write(result, buffer.data, _dtype(buffer.dtype))
+
+
+def _bytes(text: Any) -> bytes:
+    return ctypes.string_at(text.start, text.length) if text.length else b""
+
+
+def _contents(buffers: Any) -> list[Any]:
+    return [buffers.buffers[at].contents for at in range(buffers.size)]
 
 
 @lru_cache(maxsize=4096)
-def _function(text: bytes) -> Callable[[list[Any]], list[Any]]:
-    return function_of(read(text.decode()))
+def _function(call: bytes) -> Callable[[list[Any]], list[Any]]:
+    return function_of(read(call.decode()))
+
+
+@lru_cache(maxsize=4096)
+def _writing(call: bytes, out: bytes) -> Callable[[list[Any], list[Any]], None]:
+    return writing_function(read(call.decode()), out.decode())
 
 
 def _tensor(buffer: Any) -> Any:
