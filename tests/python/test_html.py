@@ -112,6 +112,9 @@ def test_cells_have_the_digits_of_repr() -> None:
     shown = repr(x).partition("[[")[2].partition("]]")[0]
     texts = [it.strip(" []\n") for it in shown.split(",")]
     assert page(x).cells == texts
+    # However many lines of text they are.
+    cells = page(opwright.linspace(0, 1, 9).repeat(6, 1)).cells
+    assert {len(it) for it in cells} == {5}
     opwright.set_printoptions(threshold=0, edgeitems=1, precision=1)
     assert page(opwright.tensor([0.25, 1.0, 7.0])).cells == ["0.2", "1.", "7."]
 
@@ -284,3 +287,17 @@ def test_names_of_functions_are_escaped() -> None:
     found = opwright.function([x], x + 1, name=HOSTILE)
     assert "<script" not in found._repr_html_()
     assert page(found).text.startswith("<script>")
+
+
+# --- in a notebook ------------------------------------------------------------------------
+
+
+def test_notebooks_find_what_is_shown() -> None:
+    formatters = pytest.importorskip("IPython.core.formatters", reason="needs IPython")
+    shown = formatters.DisplayFormatter().format
+    x = opwright.TensorType("float64", (None,))("x")
+    function = opwright.function([x], x + 1)
+    for it in (opwright.ones(2), nn.Linear(1, 1), function, function.graph):
+        data, _ = shown(it)
+        assert data["text/html"] == it._repr_html_() and "text/plain" in data
+    assert "image/svg+xml" in shown(function)[0] and "image/svg+xml" in shown(x + 1)[0]

@@ -26,7 +26,8 @@ _MOST_OF_TEXT = 2000
 
 _FAINT = "opacity:.6;font-weight:normal"
 _TABLE = (
-    "border-collapse:collapse;border:1px solid rgba(128,128,128,.5);margin:.3em 0;"
+    "border-collapse:separate;border-spacing:.6em 0;border:1px solid rgba(128,128,128,.5);"
+    "margin:.3em 0;"
     "font-family:monospace;text-align:right"
 )
 _GAP = "\N{HORIZONTAL ELLIPSIS}"
@@ -157,7 +158,7 @@ def _places(sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _texts(tensor: Tensor, places: list[tuple[int, ...]]) -> list[str]:
     """The elements as `repr` shows them, with as many digits as they need together."""
     values = tensor.new_tensor([tensor[it].item() for it in places])
-    shown = _C._shown(values).partition("[")[2].rpartition("], dtype=")[0]
+    shown = _C._shown(values).partition("[")[2].rpartition("]")[0]
     texts = [it.strip() for it in shown.split(",")]
     if len(texts) != len(places) or "..." in texts:
         # By its options, `repr` shows fewer.
