@@ -33,8 +33,14 @@ const PYTHON_CODE: [&str; 5] =
     ["examples", "python-bindings/python", "tests/guide", "tests/python", "xtask"];
 
 /// What of it is typed; tests also pass what the stubs rightly refuse.
-const TYPED_CODE: [&str; 5] =
-    ["examples", "python-bindings/python", "tests/guide", "xtask/bench", "xtask/op"];
+const TYPED_CODE: [&str; 6] = [
+    "examples",
+    "python-bindings/python",
+    "tests/guide",
+    "xtask/bench",
+    "xtask/notebooks",
+    "xtask/op",
+];
 
 /// Which steps are run.
 #[derive(Clone, Debug, PartialEq, Eq)]
