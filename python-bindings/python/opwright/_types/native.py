@@ -36,6 +36,10 @@ class _Known(_graph.NativeType, Type):
     # Whether only classes of this file are derived from it.
     _is_closed = False
 
+    if TYPE_CHECKING:
+        # What `__new__` returns is made: no other arguments are asked for.
+        def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         above: Any = cls.__bases__[0]
         is_ours = cls.__module__ == __name__

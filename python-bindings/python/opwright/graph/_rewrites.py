@@ -8,7 +8,7 @@ from ._variables import Variable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Protocol, TypeAlias, overload
+    from typing import Any, Protocol, TypeAlias, overload
 
     from .._C._graph import Rewrite
 
@@ -83,7 +83,7 @@ def pairs_of(replacements: _Replacements) -> Iterable[tuple[Variable, object]]:
 
 def rewrite(
     pattern: str, *, approx: bool = False, when: Callable[..., object] | None = None
-) -> Callable[[Callable[..., Variable | None]], Rewrite]:
+) -> Callable[[Callable[..., Any]], Rewrite]:
     """Let a function say what takes the place of parts of graphs that match a pattern.
 
     The function gets the variables that stand for the names of the pattern, and returns one, or
