@@ -282,6 +282,17 @@ def test_large_graphs_are_not_drawn() -> None:
     assert re.search(r"4\d\d nodes .* too many to draw", page(many).text)
 
 
+def test_variables_draw_themselves_on_white() -> None:
+    x = opwright.TensorType("float64", (None,))("x")
+    y = opwright.sin(x)
+    assert "TensorType(float64, (?,))" in page(y).text and "of x" in page(y).text
+    assert y._repr_svg_() in y._repr_html_() and "1 node" in page(y).text
+    for _ in range(300):
+        y = opwright.sin(y)
+    assert y._repr_svg_() is None
+    assert "301 nodes" in page(y).text and "too many to draw" in page(y).text
+
+
 def test_names_of_functions_are_escaped() -> None:
     x = opwright.TensorType("float64", (None,))(HOSTILE)
     found = opwright.function([x], x + 1, name=HOSTILE)

@@ -240,3 +240,11 @@ def test_classes_of_single_dtypes_are_behind_one_name():
     assert isinstance(my_ops.tensor([1.0]), my_ops.FloatTensor)
     assert my_ops.tensor([1.0]).type() == "my_ops.FloatTensor"
     assert type(my_ops.tensor([1]).storage()) is my_ops.typed.LongStorage
+
+
+def test_tensors_show_themselves_in_notebooks():
+    x = tensor([[1.0, -2.25], [3.0, 4.0]])
+    html = x._repr_html_()
+    assert html.count("<td>") == 4 and "shape (2, 2)" in html and "<pre>" not in html
+    assert f"{x[0]:.1f}" == "tensor([ 1.0, -2.2], dtype=float32, shape=(2,))"
+    my_ops.set_progress(None)

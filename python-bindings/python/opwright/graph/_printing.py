@@ -167,10 +167,10 @@ def svg_of_notebooks(obj: _Shown) -> str | None:
 
 
 def html_of_notebooks(obj: _Shown) -> str:
-    """Return the name of a function, and the picture of its graph on white in a frame that scrolls.
+    """Return the name of a function or a variable, and the picture of its graph.
 
-    Lines of pictures are black, so they need a background of their own on dark pages. Of a graph
-    that is too large to be drawn, the number of nodes is shown.
+    It is on white in a frame that scrolls: lines are black, and pages may be dark. Of a graph that
+    is too large to be drawn, the number of nodes is shown.
     """
     from .. import _html
 
@@ -180,13 +180,15 @@ def html_of_notebooks(obj: _Shown) -> str:
 def _framed(obj: Any) -> str:
     from .. import _html
 
-    name = getattr(obj, "name", None) or "graph"
-    inputs = ", ".join(str(it) for it in obj.inputs[:20])
+    inputs = ", ".join(str(it) for it in _graph.inputs(_drawn(obj))[:20])
     count = len(_nodes(obj))
     nodes = "1 node" if count == 1 else f"{count} nodes"
-    head = _html.caption(name, [f"of {inputs}" if inputs else "of nothing", nodes])
+    properties = [f"of {inputs}" if inputs else "of constants", nodes]
+    if isinstance(obj, Variable):
+        properties.insert(0, str(obj.type))
+    head = _html.caption(getattr(obj, "name", None) or "graph", properties)
     if not _is_small(obj):
-        return f"<div>{head} \N{MIDDLE DOT} too many to draw; graph.dprint prints them</div>"
+        return f"<div>{head} \N{MIDDLE DOT} too many to draw; dprint prints them</div>"
     frame = "background:#fff;color:#000;overflow:auto;max-height:40em"
     return f'<div>{head}<div style="{frame}">{to_svg(obj)}</div></div>'
 

@@ -219,9 +219,18 @@ impl PyVariable {
             .call1((this,))
     }
 
-    /// A picture of what it is computed from.
-    fn _repr_svg_(&self) -> String {
-        opwright_graph::print::svg(std::slice::from_ref(&self.variable))
+    /// A picture of what it is computed from, unless that is too large for one.
+    fn _repr_svg_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::object::package::load(this.py(), "graph._printing")?
+            .getattr("svg_of_notebooks")?
+            .call1((this,))
+    }
+
+    /// The same on white, which lines need on dark pages.
+    fn _repr_html_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::object::package::load(this.py(), "graph._printing")?
+            .getattr("html_of_notebooks")?
+            .call1((this,))
     }
 
     fn __getitem__<'py>(
