@@ -97,12 +97,13 @@ impl Venv {
         self.packages()
     }
 
-    /// Installs the C compiler and linker for other Linux systems, which maturin looks for.
+    /// Installs the C compiler and linker for other Linux systems, and tells maturin where it is.
     ///
     /// # Errors
     ///
     /// If it cannot be installed.
-    pub(crate) fn zig(&self, project: &Project) -> ProcessResult<()> {
+    pub(crate) fn zig(&self, project: &Project, maturin: &mut Command) -> ProcessResult<()> {
+        maturin.env("CARGO_ZIGBUILD_PYTHON_PATH", self.program("python"));
         self.install_requirements(project, "zig-requirements.txt")
     }
 

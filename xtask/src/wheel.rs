@@ -40,7 +40,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
         folder = PathBuf::from(triple);
         maturin.args(["--target", triple]);
         if let Some(library) = library {
-            venv.zig(project)?;
+            venv.zig(project, &mut maturin)?;
             maturin.args(["--zig", "--compatibility", library]);
         }
     }
