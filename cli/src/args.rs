@@ -157,6 +157,9 @@ pub(crate) struct New {
     /// The path of the Go module: the name of the crate, unless this says another one.
     #[arg(long, value_name = "PATH", requires = "go", value_parser = go_module)]
     pub(crate) go_module: Option<String>,
+    /// Write workflows for GitHub, too: tests on Linux, macOS and Windows, and a tag that publishes wheels.
+    #[arg(long)]
+    pub(crate) ci: bool,
     /// Operators of opwright that the module has beside its own: `add,mul,linalg_norm`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) operators: Vec<String>,

@@ -76,6 +76,33 @@ const GO: Addition = Addition {
     ],
 };
 
+/// Workflows that test it and publish its packages.
+const CI: Addition = Addition {
+    files: &[
+        (".github/workflows/ci.yml", include_str!("new/template/ci/ci.yml.in")),
+        (".github/workflows/release.yml", include_str!("new/template/ci/release.yml.in")),
+    ],
+    parts: &[("@ABOUT_CI@", include_str!("new/template/ci/README.md.in"))],
+};
+
+/// What they do for a library for C.
+const CI_C: Addition = Addition {
+    files: &[],
+    parts: &[
+        ("@CI_C_TESTS@\n", include_str!("new/template/ci/ci_c.yml.in")),
+        ("@CI_C_ARCHIVES@\n", include_str!("new/template/ci/release_c.yml.in")),
+    ],
+};
+
+/// What they do for a package for Go.
+const CI_GO: Addition = Addition {
+    files: &[],
+    parts: &[
+        ("@CI_GO_TAG@\n", include_str!("new/template/ci/release_go.yml.in")),
+        ("@CI_PKG_CONFIG@", include_str!("new/template/ci/pkg_config.yml.in")),
+    ],
+};
+
 /// Names that the crate itself, or one that it depends on, has.
 const RESERVED: [&str; 7] = ["alloc", "core", "numpy", "ops", "opwright", "proc_macro", "std"];
 
@@ -132,6 +159,10 @@ fn write(new: &New) -> Result<String, String> {
         return Err(format!("{problem}\nhelp: choose another name"));
     }
     let opwright = Opwright::chosen(new)?;
+    if new.ci && matches!(opwright, Opwright::Path(_)) {
+        let message = "`--ci` needs an opwright that other machines find, and this is a checkout";
+        return Err(format!("{message}\nhelp: add `--git URL`"));
+    }
     let directory = &new.directory;
     let is_free = match fs::read_dir(directory) {
         Ok(mut entries) => entries.next().is_none(),
@@ -141,7 +172,14 @@ fn write(new: &New) -> Result<String, String> {
         let shown = directory.display();
         return Err(format!("`{shown}` is there already\nhelp: give a directory that is not"));
     }
-    let additions = [(C, new.c || new.go), (GO, new.go)];
+    let has_c = new.c || new.go;
+    let additions = [
+        (C, has_c),
+        (GO, new.go),
+        (CI, new.ci),
+        (CI_C, new.ci && has_c),
+        (CI_GO, new.ci && new.go),
+    ];
     let mut files = BTreeMap::from(FILES);
     let mut parts = BTreeMap::new();
     for (addition, is_wanted) in &additions {

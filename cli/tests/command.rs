@@ -373,6 +373,41 @@ fn new_writes_a_package_for_go() {
 }
 
 #[test]
+fn new_writes_workflows() {
+    let folder = Folder::new("new_writes_workflows");
+    let new = |name: &str, more: &[&str]| {
+        let path = folder.0.join(name);
+        let first = ["new".as_ref(), path.as_os_str(), "--ci".as_ref()];
+        (run(first.into_iter().chain(more.iter().map(OsStr::new))), path)
+    };
+    let git = ["--git", "https://example.org/opwright"];
+    let (output, plain) = new("my-ops", &git);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let (output, whole) = new("my_ops", &[&git[..], &["--go"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    for (path, jobs) in [(&plain, false), (&whole, true)] {
+        let read = |file: &str| fs::read_to_string(path.join(file)).expect("it was written");
+        let tests = read(".github/workflows/ci.yml");
+        let release = read(".github/workflows/release.yml");
+        for text in [&tests, &release] {
+            assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{text}");
+            assert!(!text.contains("@MODULE@") && !text.contains("@CI_"), "{text}");
+        }
+        assert_eq!(tests.contains("\n  library:\n"), jobs);
+        assert_eq!(release.contains("\n  c:\n"), jobs);
+        assert_eq!(release.contains("\n  go:\n"), jobs);
+        assert_eq!(release.contains("cp my_ops.pc"), jobs);
+        assert!(read("README.md").contains("\n\n## Releases\n"));
+    }
+    let release = fs::read_to_string(plain.join(".github/workflows/release.yml")).expect("text");
+    assert!(release.contains("--find-links wheels my-ops\n"), "{release}");
+    assert!(release.contains("import my_ops;"), "{release}");
+    let (output, path) = new("path_ops", &[]);
+    assert!(stderr(&output).contains("help: add `--git URL`"), "{}", stderr(&output));
+    assert!(!path.exists() && output.status.code() == Some(1));
+}
+
+#[test]
 fn gen_prints_a_header() {
     let folder = Folder::new("gen_prints_a_header");
     let (entries, out) = (folder.0.join("operators.yaml"), folder.0.join("out"));
