@@ -16,7 +16,7 @@ CHECKED_ELSEWHERE = {
 # What registries show of packages; the other READMEs are printed when crates are packed.
 READMES = ["README.md", "cli/README.md", "opwright/README.md", "python-bindings/python/README.md"]
 
-LANGUAGES = {"c", "cpp", "go", "python", "rust", "sh", "text", "toml", "yaml"}
+LANGUAGES = {"c", "cmake", "cpp", "go", "python", "rust", "sh", "text", "toml", "yaml"}
 
 FENCE = re.compile(r"^( *)```+(.*)$")
 

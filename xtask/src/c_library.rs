@@ -19,7 +19,7 @@ use crate::project::Project;
 use crate::source_paths;
 
 /// How the library is built.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// As it is handed out.
     Release,
@@ -260,6 +260,7 @@ Name: opwright
 Description: Operators on tensors
 Version: {version}
 Cflags: -I${{includedir}}
+Cflags.private: -DOW_STATIC
 Libs: -L${{libdir}} -lopwright
 Libs.private: {SYSTEM_LIBRARIES}
 "
@@ -269,14 +270,18 @@ Libs.private: {SYSTEM_LIBRARIES}
 fn cmake_config() -> String {
     let libraries: Vec<&str> = SYSTEM_LIBRARIES.split(' ').collect();
     let libraries = libraries.join(";").replace("-framework;", "-framework ");
-    let shared = if cfg!(target_os = "linux") {
-        "libopwright.so".to_owned()
-    } else {
-        format!("{DLL_PREFIX}opwright{DLL_SUFFIX}")
-    };
+    let shared = format!("{DLL_PREFIX}opwright{DLL_SUFFIX}");
     format!(
         "\
 get_filename_component(_opwright_prefix \"${{CMAKE_CURRENT_LIST_DIR}}/../../..\" ABSOLUTE)
+
+foreach(_opwright_file include/opwright.h lib/{shared} lib/libopwright.a)
+  if(NOT EXISTS \"${{_opwright_prefix}}/${{_opwright_file}}\")
+    set(opwright_FOUND FALSE)
+    set(opwright_NOT_FOUND_MESSAGE \"${{_opwright_prefix}}/${{_opwright_file}} is missing\")
+    return()
+  endif()
+endforeach()
 
 if(NOT TARGET opwright::opwright)
   add_library(opwright::opwright SHARED IMPORTED)
@@ -308,7 +313,11 @@ else()
     set(PACKAGE_VERSION_EXACT TRUE)
   endif()
 endif()
+if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL {pointer})
+  set(PACKAGE_VERSION_UNSUITABLE TRUE)
+endif()
 ",
         major = version.split('.').next().unwrap_or("0"),
+        pointer = size_of::<usize>(),
     )
 }

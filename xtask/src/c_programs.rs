@@ -1,11 +1,13 @@
 //! Programs in C against the library: what it exports, and that they find it and run.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::c_downstream;
+use crate::c_install;
 use crate::c_library::{self, Installed, Profile, STRICT, SYSTEM_LIBRARIES, is_there};
+use crate::go;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
@@ -35,11 +37,23 @@ pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> 
     tally_of(tally, "files beside numpy", &["pkg-config"], || programs.files())?;
     tally_of(tally, "a program with the archive", &[], || programs.with_archive(&[]))?;
     let tools: &[&str] = if programs.runs(&["-static"]) { &[] } else { &["-static"] };
+    let static_tools: &[&str] = if tools.is_empty() { &["pkg-config"] } else { tools };
     tally_of(tally, "a program without shared libraries", tools, || {
         programs.with_archive(&["-static"])?;
         programs.with_archive(&["-static-pie"])
     })?;
-    tally_of(tally, "programs by CMake", &["cmake"], || programs.by_cmake())?;
+    tally_of(tally, "programs by CMake", &["cmake"], || {
+        programs.by_cmake(&programs.installed.folder)
+    })?;
+    tally_of(tally, "an installed library by pkg-config", &["pkg-config"], || {
+        programs.of_prefix(&[], &[])
+    })?;
+    tally_of(tally, "an installed archive by pkg-config", static_tools, || {
+        programs.of_prefix(&["--static"], &["-static"])
+    })?;
+    tally_of(tally, "an installed library by CMake", &["cmake"], || {
+        programs.by_cmake(&programs.prefix()?)
+    })?;
     let mut of_go = Tally::default();
     tally_of(tally, "beside the library of another crate", &["nm"], || {
         c_downstream::run(project, venv, &programs.installed, &mut of_go)
@@ -169,14 +183,38 @@ impl Programs<'_> {
         process::run(program.env("ASAN_OPTIONS", "allocator_may_return_null=1"))
     }
 
-    fn by_cmake(&self) -> ProcessResult<()> {
-        let folder = self.installed.folder.join("cmake-build");
+    /// A copy as users install it, below a folder that only they know.
+    fn prefix(&self) -> ProcessResult<PathBuf> {
+        let prefix = self.installed.folder.join("prefix");
+        let _ = fs::remove_dir_all(&prefix);
+        c_install::copy(self.project, &self.installed.folder, &prefix)?;
+        Ok(prefix)
+    }
+
+    /// A program of an installed library, by what pkg-config says and nothing else.
+    fn of_prefix(&self, asked: &[&str], options: &[&str]) -> ProcessResult<()> {
+        let prefix = self.prefix()?;
+        let mut pkg_config = Command::new("pkg-config");
+        pkg_config.args(asked).args(["--cflags", "--libs", "opwright >= 0.1"]);
+        pkg_config.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"));
+        let flags = process::output(&mut pkg_config)?;
+        let program = prefix.join("program");
+        let mut cc = Command::new("cc");
+        cc.args(STRICT).args(options).arg(self.source("guide.c")).args(flags.split_whitespace());
+        process::run(cc.arg("-o").arg(&program))?;
+        let mut program = Command::new(program);
+        go::find(&mut program, &Installed { folder: prefix });
+        process::run(&mut program)
+    }
+
+    fn by_cmake(&self, prefix: &Path) -> ProcessResult<()> {
+        let folder = prefix.join("cmake-build");
         let mut configure = Command::new("cmake");
         configure.arg("-S").arg(self.source("cmake")).arg("-B").arg(&folder);
-        let prefix = self.installed.folder.display();
+        let prefix = prefix.display();
         process::run(configure.arg(format!("-DCMAKE_PREFIX_PATH={prefix}")))?;
         process::run(Command::new("cmake").arg("--build").arg(&folder))?;
-        for program in ["shared", "static"] {
+        for program in ["program", "static"] {
             process::run(&mut Command::new(folder.join(program)))?;
         }
         Ok(())

@@ -18,6 +18,7 @@ mod bless;
 mod c;
 mod c_bench;
 mod c_downstream;
+mod c_install;
 mod c_library;
 mod c_programs;
 mod checked;
@@ -72,7 +73,9 @@ Commands:
   bench [NAME]   print tables of measurements; without a name, all of them
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
-  c [--test]     build the library for C, with its header, into target/c; or run programs against it
+  c [--install PREFIX] [--quick] | c --test
+                 build the library for C, with its header, into target/c, and install it below a
+                 prefix; --quick builds it sooner and slower; or run programs against it
   go [--tag]     print the package for Go, check and test it against that library; or tag a commit
                  that has what is printed
   api [--bless]  compare the public API of the crates with its listings; --bless lists what is new
