@@ -28,6 +28,9 @@ func (t Tensor) Save(path string) {
 	})
 }
 
+// Save writes a tensor to a .npy file; [SaveAll] writes several.
+func Save(t Tensor, path string) { t.Save(path) }
+
 // Load reads a .npy file.
 func Load(path string) Tensor {
 	var result *C.ow_tensor

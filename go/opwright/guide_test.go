@@ -92,7 +92,7 @@ func Example_learning() {
 	for range 500 {
 		opwright.Scope(func() {
 			optimizer.ZeroGrad()
-			loss := functional.MseLoss(model.Forward(x), y)
+			loss := functional.MSELoss(model.Forward(x), y)
 			loss.Backward()
 			optimizer.Step()
 			miss = loss.ItemScalar().Float()

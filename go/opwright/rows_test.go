@@ -176,8 +176,8 @@ func TestEveryOperatorHasAFunction(t *testing.T) {
 
 func TestG20AnAbsentTensor(t *testing.T) {
 	x, w := matrix(), opwright.FromSlice([]float32{1, 0, 0, 1}, 2, 2)
-	is[float32](t, functional.Linear(x, w, opwright.Tensor{}), 1, 2, 3, 4)
-	is[float32](t, functional.Linear(x, w, opwright.FromSlice([]float32{10, 20})), 11, 22, 13, 24)
+	is[float32](t, functional.Linear(x, w, functional.LinearOpts{Bias: opwright.Tensor{}}), 1, 2, 3, 4)
+	is[float32](t, functional.Linear(x, w, functional.LinearOpts{Bias: opwright.FromSlice([]float32{10, 20})}), 11, 22, 13, 24)
 	refused(t, opwright.ErrType, func() { x.MM(opwright.Tensor{}) }, "mm()", "'mat2'")
 }
 

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 
 mod go;
 
-pub use go::{GoName, go_base, go_field, go_functions, go_param, is_integers};
+pub use go::{GoName, go_base, go_field, go_functions, go_param, go_receiver, is_integers};
 
 use crate::model::{BaseName, BaseType, OpName, OpSet, Param, Type};
 

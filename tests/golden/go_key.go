@@ -28,11 +28,11 @@ import "C"
 // Ending calls the operator `ending`.
 //
 //	ending(Tensor self) -> int?
-func Ending(self Tensor) *int64 {
+func Ending(t Tensor) *int64 {
 	var r0 C.int64_t
 	var h0 C.bool
-	err := C.ow_ending(self.c("ending", "self"), &r0, &h0)
-	self.T.done()
+	err := C.ow_ending(t.c("ending", "self"), &r0, &h0)
+	t.T.done()
 	must(err)
 	var v0 *int64
 	if h0 {
@@ -44,10 +44,10 @@ func Ending(self Tensor) *int64 {
 // MiXed calls the operator `mixed`.
 //
 //	mixed(Tensor self, Tensor other) -> Tensor
-func MiXed(self, other Tensor) Tensor {
+func MiXed(t, other Tensor) Tensor {
 	var r0 *C.ow_tensor
-	err := C.ow_mixed(self.c("mixed", "self"), other.c("mixed", "other"), &r0)
-	self.T.done()
+	err := C.ow_mixed(t.c("mixed", "self"), other.c("mixed", "other"), &r0)
+	t.T.done()
 	other.T.done()
 	must(err)
 	return adopt(r0)
@@ -58,12 +58,12 @@ func MiXed(self, other Tensor) Tensor {
 //	mixed.dim_IntList(Tensor self, int[1]? dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
 //
 // Defaults: Keepdim false.
-func MiXedDims(self Tensor, dim []int64, opts ...MiXedDimsOpts) (values, indices Tensor) {
+func MiXedDims(t Tensor, dim []int64, opts ...MiXedDimsOpts) (values, indices Tensor) {
 	o := only(opts, "mixed")
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
-	err := C.ow_mixed_dim_intlist(self.c("mixed", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	self.T.done()
+	err := C.ow_mixed_dim_intlist(t.c("mixed", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0, &r1)
+	t.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -71,9 +71,9 @@ func MiXedDims(self Tensor, dim []int64, opts ...MiXedDimsOpts) (values, indices
 // MiXedOut is MiXed that writes to out.
 //
 //	mixed.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-func MiXedOut(self, other, out Tensor) Tensor {
-	err := C.ow_mixed_out(self.c("mixed", "self"), other.c("mixed", "other"), out.c("mixed", "out"))
-	self.T.done()
+func MiXedOut(t, other, out Tensor) Tensor {
+	err := C.ow_mixed_out(t.c("mixed", "self"), other.c("mixed", "other"), out.c("mixed", "out"))
+	t.T.done()
 	other.T.done()
 	out.T.done()
 	must(err)
@@ -85,11 +85,11 @@ func MiXedOut(self, other, out Tensor) Tensor {
 //	nn_bent(Tensor self, Tensor? weight=None) -> Tensor
 //
 // Defaults: Weight none.
-func NnBent(self Tensor, opts ...NnBentOpts) Tensor {
+func NnBent(t Tensor, opts ...NnBentOpts) Tensor {
 	o := only(opts, "nn_bent")
 	var r0 *C.ow_tensor
-	err := C.ow_nn_bent(self.c("nn_bent", "self"), o.Weight.c("nn_bent", "weight"), &r0)
-	self.T.done()
+	err := C.ow_nn_bent(t.c("nn_bent", "self"), o.Weight.c("nn_bent", "weight"), &r0)
+	t.T.done()
 	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
@@ -99,17 +99,17 @@ func NnBent(self Tensor, opts ...NnBentOpts) Tensor {
 //
 //	pressed(Tensor self) -> Tensor
 //	pressed.dims(Tensor self, int[] dim) -> Tensor
-func Pressed(self Tensor, dim ...int64) Tensor {
+func Pressed(t Tensor, dim ...int64) Tensor {
 	if len(dim) > 0 {
 		var r0 *C.ow_tensor
-		err := C.ow_pressed_dims(self.c("pressed", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), &r0)
-		self.T.done()
+		err := C.ow_pressed_dims(t.c("pressed", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), &r0)
+		t.T.done()
 		must(err)
 		return adopt(r0)
 	}
 	var r0 *C.ow_tensor
-	err := C.ow_pressed(self.c("pressed", "self"), &r0)
-	self.T.done()
+	err := C.ow_pressed(t.c("pressed", "self"), &r0)
+	t.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -119,10 +119,10 @@ func Pressed(self Tensor, dim ...int64) Tensor {
 // More of it.
 //
 //	scope(Tensor self) -> Tensor
-func ScopeOp(self Tensor) Tensor {
+func ScopeOp(t Tensor) Tensor {
 	var r0 *C.ow_tensor
-	err := C.ow_scope(self.c("scope", "self"), &r0)
-	self.T.done()
+	err := C.ow_scope(t.c("scope", "self"), &r0)
+	t.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -130,10 +130,10 @@ func ScopeOp(self Tensor) Tensor {
 // Shape calls the operator `shape`.
 //
 //	shape(Tensor self) -> Tensor
-func Shape(self Tensor) Tensor {
+func Shape(t Tensor) Tensor {
 	var r0 *C.ow_tensor
-	err := C.ow_shape(self.c("shape", "self"), &r0)
-	self.T.done()
+	err := C.ow_shape(t.c("shape", "self"), &r0)
+	t.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -145,22 +145,22 @@ package opwright
 // MiXed calls the operator `mixed`.
 //
 // See the function [MiXed].
-func (self Tensor) MiXed(other Tensor) Tensor {
-	return MiXed(self, other)
+func (t Tensor) MiXed(other Tensor) Tensor {
+	return MiXed(t, other)
 }
 
 // MiXedDims calls the operator `mixed.dim_IntList`.
 //
 // See the function [MiXedDims].
-func (self Tensor) MiXedDims(dim []int64, opts ...MiXedDimsOpts) (values, indices Tensor) {
-	return MiXedDims(self, dim, opts...)
+func (t Tensor) MiXedDims(dim []int64, opts ...MiXedDimsOpts) (values, indices Tensor) {
+	return MiXedDims(t, dim, opts...)
 }
 
 // Pressed calls the operator `pressed`.
 //
 // See the function [Pressed].
-func (self Tensor) Pressed(dim ...int64) Tensor {
-	return Pressed(self, dim...)
+func (t Tensor) Pressed(dim ...int64) Tensor {
+	return Pressed(t, dim...)
 }
 
 // opwright/options_gen.go
@@ -199,14 +199,13 @@ package functional
 
 import "github.com/opwright/opwright/go/opwright"
 
+// BentOpts are the options of [Bent].
+type BentOpts = opwright.NnBentOpts
+
 // Bent calls the operator `nn_bent`.
 //
 // See [opwright.NnBent].
-func Bent(self opwright.Tensor, weight ...opwright.Tensor) opwright.Tensor {
-	opts := make([]opwright.NnBentOpts, len(weight))
-	for at := range weight {
-		opts[at].Weight = weight[at]
-	}
-	return opwright.NnBent(self, opts...)
+func Bent(t opwright.Tensor, opts ...BentOpts) opwright.Tensor {
+	return opwright.NnBent(t, opts...)
 }
 

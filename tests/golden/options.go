@@ -37,11 +37,11 @@ func Constant(size []int64, value Scalar, opts ...ConstantOpts) Tensor {
 //	constant_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 //
 // Defaults: Dtype none, Layout none, Device none, PinMemory none, MemoryFormat none.
-func ConstantLike(self Tensor, opts ...ConstantLikeOpts) Tensor {
+func ConstantLike(t Tensor, opts ...ConstantLikeOpts) Tensor {
 	o := only(opts, "constant_like")
 	var r0 *C.ow_tensor
-	err := C.ow_constant_like(self.c("constant_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	self.T.done()
+	err := C.ow_constant_like(t.c("constant_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
+	t.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -61,11 +61,11 @@ func ConstantOut(size []int64, value Scalar, out Tensor) Tensor {
 //	new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 //
 // Defaults: Dtype none, Layout none, Device none, PinMemory none.
-func NewConstant(self Tensor, size []int64, opts ...NewConstantOpts) Tensor {
+func NewConstant(t Tensor, size []int64, opts ...NewConstantOpts) Tensor {
 	o := only(opts, "new_constant")
 	var r0 *C.ow_tensor
-	err := C.ow_new_constant(self.c("new_constant", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	self.T.done()
+	err := C.ow_new_constant(t.c("new_constant", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
+	t.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -77,8 +77,8 @@ package opwright
 // NewConstant calls the operator `new_constant`.
 //
 // See the function [NewConstant].
-func (self Tensor) NewConstant(size []int64, opts ...NewConstantOpts) Tensor {
-	return NewConstant(self, size, opts...)
+func (t Tensor) NewConstant(size []int64, opts ...NewConstantOpts) Tensor {
+	return NewConstant(t, size, opts...)
 }
 
 // opwright/options_gen.go

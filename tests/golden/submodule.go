@@ -14,11 +14,11 @@ import "C"
 //	nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor
 //
 // Defaults: Slope 0.5, Inplace false.
-func NnBend(self Tensor, opts ...NnBendOpts) Tensor {
+func NnBend(t Tensor, opts ...NnBendOpts) Tensor {
 	o := only(opts, "nn_bend")
 	var r0 *C.ow_tensor
-	err := C.ow_nn_bend(self.c("nn_bend", "self"), C.double(or(o.Slope, 0.5)), C.bool(or(o.Inplace, false)), &r0)
-	self.T.done()
+	err := C.ow_nn_bend(t.c("nn_bend", "self"), C.double(or(o.Slope, 0.5)), C.bool(or(o.Inplace, false)), &r0)
+	t.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -46,7 +46,7 @@ type BendOpts = opwright.NnBendOpts
 // Bend calls the operator `nn_bend`.
 //
 // See [opwright.NnBend].
-func Bend(self opwright.Tensor, opts ...BendOpts) opwright.Tensor {
-	return opwright.NnBend(self, opts...)
+func Bend(t opwright.Tensor, opts ...BendOpts) opwright.Tensor {
+	return opwright.NnBend(t, opts...)
 }
 

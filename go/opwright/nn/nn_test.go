@@ -178,7 +178,7 @@ func learns(t *testing.T, name string, make func([]opwright.Tensor) optim.Optimi
 	for i := range 300 {
 		opwright.Scope(func() {
 			optimizer.ZeroGrad()
-			loss := functional.MseLoss(m.Forward(x), y)
+			loss := functional.MSELoss(m.Forward(x), y)
 			loss.Backward()
 			optimizer.Step()
 			last = loss.ItemScalar().Float()

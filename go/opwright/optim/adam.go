@@ -59,7 +59,7 @@ func (a *Adam) step() {
 	}
 	o := a.options
 	if o.Decoupled {
-		opwright.InternalFusedAdamwI(learnt, gradients, means, squares, nil, steps, a.lr, *o.Beta1, *o.Beta2, o.WeightDecay, *o.Eps, false, o.Maximize)
+		opwright.InternalFusedAdamWI(learnt, gradients, means, squares, nil, steps, a.lr, *o.Beta1, *o.Beta2, o.WeightDecay, *o.Eps, false, o.Maximize)
 	} else {
 		opwright.InternalFusedAdamI(learnt, gradients, means, squares, nil, steps, a.lr, *o.Beta1, *o.Beta2, o.WeightDecay, *o.Eps, false, o.Maximize)
 	}

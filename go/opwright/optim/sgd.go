@@ -70,5 +70,5 @@ func (s *SGD) update(b batch, isFirst bool) {
 		return
 	}
 	o := s.options
-	opwright.InternalFusedSgdI(b.learnt, b.gradients, b.velocities, o.WeightDecay, o.Momentum, s.lr, o.Dampening, o.Nesterov, o.Maximize, isFirst)
+	opwright.InternalFusedSGDI(b.learnt, b.gradients, b.velocities, o.WeightDecay, o.Momentum, s.lr, o.Dampening, o.Nesterov, o.Maximize, isFirst)
 }

@@ -9,8 +9,10 @@
 //! | `max.dim_max`, whose functional variant is `MaxDim` | `MaxDimOut` |
 //! | `__and__.Tensor`, `_softmax` | `DunderAnd`, `InternalSoftmax` |
 //! | `squeeze`, `squeeze.dims` | both `Squeeze`, with any number of integers |
-//! | parameter `half_to_float`, `type` | `halfToFloat`, `type_` |
-//! | field `half_to_float` | `HalfToFloat` |
+//! | `fft_rfft`, `rms_norm`, `isnan` | `FFTRFFT`, `RMSNorm`, `IsNaN` |
+//! | parameter `half_to_float`, `LU_pivots`, `type`, `min` | `halfToFloat`, `luPivots`, `typ`, `minimum` |
+//! | parameter `self`, a `Tensor`, an `Interval` | `t`, `i` |
+//! | field `half_to_float`, `id` | `HalfToFloat`, `ID` |
 //!
 //! An entry may say another base name, which holds for all overloads of it that say none, and
 //! another overload name.
@@ -29,6 +31,57 @@ const WORDS: &str = "\
     new nil o only opts opwright or package panic pointer print println range real return \
     runtime unsafe scalarOf scalarPointer scalars select string struct switch takeInts takeText true \
     type var";
+
+/// What Go programmers write for some of these; the others have `Value` at their end.
+const INSTEAD: [(&str, &str); 11] = [
+    ("cap", "capacity"),
+    ("err", "failure"),
+    ("func", "fn"),
+    ("imag", "imagPart"),
+    ("len", "length"),
+    ("max", "maximum"),
+    ("min", "minimum"),
+    ("package", "pkg"),
+    ("real", "realPart"),
+    ("string", "str"),
+    ("type", "typ"),
+];
+
+/// What wrappers call values on their way: one of these letters, and a number.
+const LOCALS: &str = "bcghnprv";
+
+/// Words whose letters stand for words: of this field, and those that linters for Go know.
+const INITIALISMS: &str = "\
+    aa acl api ascii bce bmm c2c c2r cpu css ctc dft dns eof fft fft2 fftn gcd gpu gru guid hfft hfft2 \
+    hfftn html http https id ifft ifft2 ifftn ihfft ihfft2 ihfftn io ip irfft irfft2 irfftn json kl lcm \
+    ldl lhs lr lstm lu mlp mm mse mv nd nll nn ok pca qps qr r2c ram rfft rfft2 rfftn rgb rhs rms rnn rpc \
+    sgd sla smtp sql ssh svd tbc tcp tls ttl udp ui uid uri url utf8 uuid vm xml xsrf xss";
+
+/// Words that are written together, and hold such words or letters of their own.
+const COMPOUNDS: [(&str, &str); 22] = [
+    ("adamw", "AdamW"),
+    ("addbmm", "AddBMM"),
+    ("addmm", "AddMM"),
+    ("addmv", "AddMV"),
+    ("allclose", "AllClose"),
+    ("baddbmm", "BAddBMM"),
+    ("fftfreq", "FFTFreq"),
+    ("fftshift", "FFTShift"),
+    ("ifftshift", "IFFTShift"),
+    ("isclose", "IsClose"),
+    ("isfinite", "IsFinite"),
+    ("isinf", "IsInf"),
+    ("isnan", "IsNaN"),
+    ("istft", "ISTFT"),
+    ("matmul", "MatMul"),
+    ("nan", "NaN"),
+    ("nanmean", "NaNMean"),
+    ("nansum", "NaNSum"),
+    ("randn", "RandN"),
+    ("rfftfreq", "RFFTFreq"),
+    ("stft", "STFT"),
+    ("svdvals", "SVDVals"),
+];
 
 /// The function of an overload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,14 +245,21 @@ fn ending(kind: Kind) -> &'static str {
     }
 }
 
-/// `dim_IntList` as `DimIntList`.
+/// `dim_IntList` as `DimIntList`, `rms_norm` as `RMSNorm`.
 fn camel(words: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|it| it.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    };
-    words.split(['_', '.']).map(capital).collect()
+    words.split(['_', '.']).map(capitalized).collect()
+}
+
+fn capitalized(word: &str) -> String {
+    if let Ok(at) = COMPOUNDS.binary_search_by_key(&word, |(it, _)| it) {
+        return COMPOUNDS[at].1.to_owned();
+    }
+    if INITIALISMS.split(' ').any(|it| it == word) {
+        return word.to_ascii_uppercase();
+    }
+    let mut letters = word.chars();
+    let first = letters.next().map(|it| it.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// Overloads that take `self` alone, and those of their base names that take any number of integers
@@ -249,13 +309,41 @@ pub fn is_integers(param: &Param) -> bool {
 /// The name of a parameter.
 pub fn go_param(name: &str) -> String {
     let mut words = name.split('_').filter(|it| !it.is_empty());
-    let first = words.next().unwrap_or("it").to_owned();
+    let first = uncapitalized(words.next().unwrap_or("it"));
     let name = first + &camel(&words.collect::<Vec<_>>().join("_"));
-    let is_local = name.len() > 1 && name[1..].bytes().all(|it| it.is_ascii_digit());
-    match WORDS.split(' ').any(|it| it == name) || is_local {
-        true => format!("{name}_"),
+    if let Some((_, instead)) = INSTEAD.iter().find(|(it, _)| *it == name) {
+        return (*instead).to_owned();
+    }
+    let number = name.strip_prefix(|it| LOCALS.contains(it)).unwrap_or_default();
+    let is_local = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    match is_word(&name) || is_local {
+        true => format!("{name}Value"),
         false => name,
     }
+}
+
+/// The first word of a parameter: `LU` as `lu`.
+fn uncapitalized(word: &str) -> String {
+    match word.bytes().any(|it| it.is_ascii_lowercase()) {
+        true => {
+            let mut letters = word.chars();
+            let first = letters.next().map(|it| it.to_ascii_lowercase());
+            first.into_iter().chain(letters).collect()
+        }
+        false => word.to_ascii_lowercase(),
+    }
+}
+
+/// What a value of a type is called that methods are of, or that is `self` in a schema: `t` for `Tensor`, `ts` for
+/// `[]Tensor`.
+pub fn go_receiver(ty: &str) -> String {
+    let letter = ty.chars().find(char::is_ascii_alphabetic).unwrap_or('x').to_ascii_lowercase();
+    let name = if ty.starts_with("[]") { format!("{letter}s") } else { letter.to_string() };
+    if is_word(&name) { "x".to_owned() } else { name }
+}
+
+fn is_word(name: &str) -> bool {
+    WORDS.split(' ').any(|it| it == name)
 }
 
 /// The name of a field of options.
@@ -358,17 +446,51 @@ mod tests {
     fn parameters_are_no_words_of_go() {
         let table = [
             ("half_to_float", "halfToFloat"),
-            ("self", "self"),
-            ("type", "type_"),
-            ("len", "len_"),
-            ("LU_pivots", "LUPivots"),
-            ("C", "C_"),
-            ("r0", "r0_"),
+            ("type", "typ"),
+            ("min", "minimum"),
+            ("range", "rangeValue"),
+            ("LU_pivots", "luPivots"),
+            ("A", "a"),
+            ("C", "c"),
+            ("r0", "r0Value"),
             ("mat2", "mat2"),
+            ("x1", "x1"),
+            ("user_id", "userID"),
         ];
         for (schema, go) in table {
             assert_eq!(go_param(schema), go);
         }
         assert_eq!((go_field("pin_memory"), go_field("a")), ("PinMemory".into(), "A".into()));
+        assert_eq!((go_field("id"), go_field("base_lr")), ("ID".into(), "BaseLR".into()));
+    }
+
+    #[test]
+    fn values_of_types_have_one_letter() {
+        for (ty, name) in [
+            ("Tensor", "t"),
+            ("[]Tensor", "ts"),
+            ("*Labelled", "l"),
+            ("Opener", "x"),
+            ("Scalar", "s"),
+        ] {
+            assert_eq!(go_receiver(ty), name);
+        }
+    }
+
+    #[test]
+    fn letters_that_stand_for_words_are_capitals() {
+        assert!(COMPOUNDS.is_sorted() && INSTEAD.is_sorted());
+        for (words, name) in [
+            ("fft_irfft2", "FFTIRFFT2"),
+            ("rms_norm", "RMSNorm"),
+            ("isnan", "IsNaN"),
+            ("nan_to_num", "NaNToNum"),
+            ("linalg_lu_factor", "LinalgLUFactor"),
+            ("randn_like", "RandNLike"),
+            ("lute", "Lute"),
+            ("Fft", "Fft"),
+        ] {
+            assert_eq!(camel(words), name);
+        }
     }
 }

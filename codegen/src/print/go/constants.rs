@@ -13,6 +13,7 @@
 use std::fmt::Write;
 
 use opwright_schema::dtypes::{ROWS, Row};
+use opwright_schema::names;
 use opwright_schema::tables::{
     Device, ErrorKind, Layout, MemoryFormat, Reduction, StrEnum, str_enum,
 };
@@ -159,7 +160,8 @@ fn names<const N: usize>(receiver: &str, what: &str, names: [&str; N]) -> String
 
 /// The words of an enumeration, as `gofmt` leaves them.
 fn words(row: &StrEnum) -> String {
-    let names = row.words.iter().map(|(_, variant)| format!("{}{variant}", row.name));
+    let of = names::go_field(&names::c_struct(row.name));
+    let names = row.words.iter().map(|(_, variant)| format!("{of}{variant}"));
     let names: Vec<String> = names.collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
     let room = row.words.iter().map(|(word, _)| word.len() + 2).max().unwrap_or(0);

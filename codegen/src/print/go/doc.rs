@@ -1,7 +1,6 @@
 //! Prints documentation comments, as `gofmt` leaves them.
 
 use opwright_schema::model::Kind;
-use opwright_schema::names;
 
 use super::model::GoFunction;
 use super::options;
@@ -77,7 +76,7 @@ fn described(function: &GoFunction<'_>, name: &str, count: usize) -> Vec<String>
             lines.push(String::new());
         }
         let begun = if at == 0 { begin(name, paragraph) } else { (*paragraph).to_owned() };
-        lines.extend(laid_out(&begun));
+        lines.extend(laid_out(&with_names_of_go(function, &begun)));
     }
     if paragraphs.is_empty() {
         lines.extend(folded(&undescribed(function, name)));
@@ -85,14 +84,22 @@ fn described(function: &GoFunction<'_>, name: &str, count: usize) -> Vec<String>
     lines
 }
 
+/// Parameters under the names that they have here, where the text marks them as code.
+fn with_names_of_go(function: &GoFunction<'_>, text: &str) -> String {
+    let parameters = function.parameters();
+    parameters.fold(text.to_owned(), |text, it| {
+        text.replace(&format!("`{}`", it.argument.param.name.value), &format!("`{}`", it.name))
+    })
+}
+
 /// What can be said of what its entry does not describe.
 fn undescribed(function: &GoFunction<'_>, name: &str) -> String {
     let schema = &function.overload.schema;
-    let outs: Vec<String> = schema.outs().map(|it| names::go_param(&it.name.value)).collect();
+    let written = function.parameters().filter(|it| it.argument.param.writes());
+    let written = written.map(|it| it.name.as_str()).collect::<Vec<_>>().join(" and ");
     match (&function.fresh, schema.kind()) {
-        (Some(fresh), Kind::Inplace) => format!("{name} is {fresh} that writes to self."),
-        (Some(fresh), Kind::Out) => {
-            format!("{name} is {fresh} that writes to {}.", outs.join(" and "))
+        (Some(fresh), Kind::Inplace | Kind::Out) => {
+            format!("{name} is {fresh} that writes to {written}.")
         }
         _ => format!("{name} calls the operator `{}`.", schema.name),
     }

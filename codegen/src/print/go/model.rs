@@ -98,23 +98,28 @@ impl<'a> GoFunction<'a> {
         let shown = many.as_ref().unwrap_or(&c);
         let mut taken: Vec<String> = Vec::new();
         let mut unique = |mut name: String| {
+            let plain = name.clone();
+            let mut count = 1;
             while taken.contains(&name) {
-                name.push('_');
+                count += 1;
+                name = format!("{plain}{count}");
             }
             taken.push(name.clone());
             name
         };
-        let is_variadic = is_variadic(&shown.overload.schema.params);
+        let variadic = variadic(&shown.overload.schema.params);
+        let receiver = receiver(shown);
         let inputs = shown.arguments.iter().map(|argument| {
             let param = argument.param;
             let ty = GoType::of(argument.shape)?;
             let place = match param.default {
                 Some(_) => PassingMode::Field,
-                None if is_variadic && names::is_integers(param) => PassingMode::Variadic,
+                None if variadic == Some(&param.name.value) => PassingMode::Variadic,
                 None => PassingMode::Own,
             };
             let name = match place {
                 PassingMode::Field => names::go_field(&param.name.value),
+                PassingMode::Own if param.name.value == SELF => unique(receiver.clone()),
                 PassingMode::Own | PassingMode::Variadic => {
                     unique(names::go_param(&param.name.value))
                 }
@@ -190,7 +195,27 @@ fn called(name: &str) -> String {
     if is_taken { format!("{name}Op") } else { name.to_owned() }
 }
 
-/// Whether the only parameter beside `self` is a list of integers.
-fn is_variadic(params: &[Param]) -> bool {
-    matches!(params, [own, list] if own.name.value == "self" && names::is_integers(list))
+/// What schemas call what a method is of.
+const SELF: &str = "self";
+
+/// What `self` is called: by its type, if no other parameter is called so.
+fn receiver(function: &c::CFunction<'_>) -> String {
+    let own = function.arguments.iter().find(|it| it.param.name.value == SELF);
+    let ty = own.and_then(|it| GoType::of(it.shape)).map_or_else(String::new, |it| it.to_string());
+    let name = names::go_receiver(&ty);
+    let params = function.overload.schema.params.iter().filter(|it| it.name.value != SELF);
+    match params.into_iter().any(|it| names::go_param(&it.name.value) == name) {
+        true => "x".to_owned(),
+        false => name,
+    }
+}
+
+/// The parameter that any number of integers may be written for: it is the last, nothing can follow it, and no other is
+/// such a list.
+fn variadic(params: &[Param]) -> Option<&String> {
+    let is_fixed = params.iter().all(|it| it.default.is_none());
+    let last =
+        params.iter().rfind(|it| it.role != Role::Out).filter(|it| names::is_integers(it))?;
+    let is_only = params.iter().filter(|it| names::is_integers(it)).count() == 1;
+    (is_fixed && is_only).then_some(&last.name.value)
 }

@@ -4,14 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use opwright_schema::types::Values;
-
 use super::doc;
 use super::functions::{parameters, results_from, returns};
 use super::methods::arguments;
-use super::model::{GoFunction, GoParameter};
+use super::model::GoFunction;
 use super::package::{File, HEADER, Package};
-use crate::print::c::model::Multiplicity;
 
 /// A file for each submodule.
 pub(super) fn print(package: &Package<'_>, functions: &[GoFunction<'_>]) -> Vec<File> {
@@ -75,37 +72,19 @@ fn forward(tensors: &str, function: &GoFunction<'_>, short: &str) -> String {
     let returned = if returns(function) { "return " } else { "" };
     let called = format!("{tensors}.{}", function.name);
     let (mut taken, passed) = (parameters(function, Some(tensors)), arguments(function));
-    let comma = if taken.is_empty() { "" } else { ", " };
-    let mut before = String::new();
-    if let (Some(options), Some(field)) = (function.options(), only_tensor(function)) {
-        let given = opwright_schema::names::go_param(&field.argument.param.name.value);
-        taken += &format!("{comma}{given} ...{tensors}.Tensor");
-        // More than one is refused where more than one structure of options is.
-        before = format!(
-            "\topts := make([]{tensors}.{options}, len({given}))\n\tfor at := range {given} {{\n\t\topts[at].{} = {given}[at]\n\t}}\n",
-            field.name
-        );
-    } else if let Some(options) = function.options() {
+    if let Some(options) = function.options() {
         let own = format!("{short}Opts");
         let _ = write!(
             out,
             "\n// {own} are the options of [{short}].\ntype {own} = {tensors}.{options}\n"
         );
-        taken += &format!("{comma}opts ...{own}");
+        taken += &format!("{}opts ...{own}", if taken.is_empty() { "" } else { ", " });
     }
     let _ = write!(
         out,
-        "\n{}func {short}({taken}){results} {{\n{before}\t{returned}{called}({})\n}}\n",
+        "\n{}func {short}({taken}){results} {{\n\t{returned}{called}({})\n}}\n",
         doc::forward(function, short, tensors),
         passed.join(", "),
     );
     out
-}
-
-/// The only option, if it is a tensor that may be absent: then it follows the other parameters.
-fn only_tensor<'f, 'a>(function: &'f GoFunction<'a>) -> Option<&'f GoParameter<'a>> {
-    let mut fields = function.fields();
-    let first = fields.next().filter(|_| fields.next().is_none())?;
-    let is_tensor = matches!(first.argument.shape, Multiplicity::Optional(base) if base.row().values == Values::Tensor);
-    is_tensor.then_some(first)
 }

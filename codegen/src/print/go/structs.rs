@@ -8,8 +8,8 @@
 //! }                                             }
 //!
 //!                                               func NewLabelled(within Interval, label string) *Labelled
-//!                                               func (self *Labelled) Label() string
-//!                                               func (it *Labelled) Close()
+//!                                               func (l *Labelled) Label() string
+//!                                               func (l *Labelled) Close()
 //! ```
 
 use std::fmt::Write;
@@ -55,7 +55,9 @@ pub(super) fn names(natives: &[NativeType]) -> Vec<(&'static str, String)> {
     let seen = natives.iter().filter(|it| it.in_c().is_some());
     let mut names: Vec<_> = seen.map(|it| (it.name(), type_name(it))).collect();
     let accessors = structs::accessors(natives);
-    let made = accessors.iter().filter(|it| matches!(it.does, Does::Make));
+    // A struct of numbers is written as it is: `Interval{Lo: 1, Hi: 3}`.
+    let is_handle = |it: &NativeType| it.in_c().is_some_and(|it| !it.is_by_value);
+    let made = accessors.iter().filter(|it| matches!(it.does, Does::Make) && is_handle(it.native));
     names.extend(made.map(|it| (it.native.name(), called(it))));
     names
 }
@@ -93,8 +95,9 @@ fn declared(package: &Package<'_>, accessor: &Accessor<'_>, function: &GoFunctio
     let (own, parameters) = match accessor.does {
         Does::Make => (String::new(), functions::parameters(function, None)),
         Does::Get(_) | Does::Set(_) => {
-            let own = format!("(self *{}) ", type_name(accessor.native));
-            (own, functions::parameters_without(function, "self"))
+            let ty = type_name(accessor.native);
+            let own = names::go_receiver(&ty);
+            (format!("({own} *{ty}) "), functions::parameters_without(function, &own))
         }
     };
     format!(
@@ -118,12 +121,13 @@ fn record(package: &Package<'_>, record: &Record<'_>) -> String {
         }
     }
     out += "}\n";
-    let to = fields.iter().map(|it| format!("{}: {}", it.c, it.in_c(package.prefix)));
+    let own = names::go_receiver(&name);
+    let to = fields.iter().map(|it| format!("{}: {}", it.c, it.in_c(&own, package.prefix)));
     let from = fields.iter().map(|it| format!("{}: {}", it.name, it.in_go()));
     let (to, from): (Vec<_>, Vec<_>) = (to.collect(), from.collect());
     let _ = write!(
         out,
-        "\nfunc (it {name}) c() C.{c} {{\n\treturn C.{c}{{{}}}\n}}\n\n\
+        "\nfunc ({own} {name}) c() C.{c} {{\n\treturn C.{c}{{{}}}\n}}\n\n\
          func ({name}) of(c C.{c}) {name} {{\n\treturn {name}{{{}}}\n}}\n\n\
          // It does not compile if the layouts differ, since lists are lent as they are.\n\
          var _ = [1]struct{{}}{{}}[unsafe.Sizeof({name}{{}})-C.sizeof_{c}]\n",
@@ -155,10 +159,10 @@ impl<'a> GoField<'a> {
         }
     }
 
-    fn in_c(&self, prefix: &str) -> String {
+    fn in_c(&self, own: &str, prefix: &str) -> String {
         match self.values {
-            Values::Object => format!("it.{}.c()", self.name),
-            values => format!("C.{}(it.{})", call::c_word(prefix, values), self.name),
+            Values::Object => format!("{own}.{}.c()", self.name),
+            values => format!("C.{}({own}.{})", call::c_word(prefix, values), self.name),
         }
     }
 
@@ -177,6 +181,7 @@ fn described(name: &str, text: &str) -> String {
 /// A type that is behind handles.
 fn handle(package: &Package<'_>, native: &NativeType, seen: &InC) -> String {
     let (name, c) = (type_name(native), format!("{}_{}", package.prefix, seen.name));
+    let own = names::go_receiver(&name);
     let mut out = format!("\n{}", described(&name, &seen.doc));
     let _ = write!(
         out,
@@ -186,50 +191,50 @@ type {name} struct {{
 	cleanup runtime.Cleanup
 }}
 
-func (it *{name}) adopt(c *C.{c}) *{name} {{
-	if c == nil {{
+func ({own} *{name}) adopt(handle *C.{c}) *{name} {{
+	if handle == nil {{
 		return nil
 	}}
-	it.handle.fill(unsafe.Pointer(c))
-	it.cleanup = runtime.AddCleanup(it, (*{name})(nil).release, c)
+	{own}.handle.fill(unsafe.Pointer(handle))
+	{own}.cleanup = runtime.AddCleanup({own}, (*{name})(nil).release, handle)
 	adopted()
-	return it
+	return {own}
 }}
 
-func (*{name}) release(c *C.{c}) {{
-	C.{c}_free(c)
+func (*{name}) release(handle *C.{c}) {{
+	C.{c}_free(handle)
 	released()
 }}
 
 // Close frees it now. A second call does nothing; any other use of it panics with an [*Error] of kind
 // [ErrValue].
-func (it *{name}) Close() {{
-	if it == nil {{
+func ({own} *{name}) Close() {{
+	if {own} == nil {{
 		return
 	}}
 	// What a call uses is left to the collector.
-	if c, isUsed := it.handle.empty(); c != nil && !isUsed {{
-		it.cleanup.Stop()
-		it.release((*C.{c})(c))
+	if handle, isUsed := {own}.handle.empty(); handle != nil && !isUsed {{
+		{own}.cleanup.Stop()
+		{own}.release((*C.{c})(handle))
 	}}
-	runtime.KeepAlive(it)
+	runtime.KeepAlive({own})
 }}
 
-func (it *{name}) done() {{
-	if it != nil {{
-		it.handle.done()
+func ({own} *{name}) done() {{
+	if {own} != nil {{
+		{own}.handle.done()
 	}}
 }}
 
-func (it *{name}) c(op, argument string) *C.{c} {{
-	if it == nil {{
+func ({own} *{name}) c(op, argument string) *C.{c} {{
+	if {own} == nil {{
 		return nil
 	}}
-	c := (*C.{c})(it.handle.use())
-	if c == nil {{
+	handle := (*C.{c})({own}.handle.use())
+	if handle == nil {{
 		fail(ErrValue, op, \"argument '%s': the {name} was closed\", argument)
 	}}
-	return c
+	return handle
 }}
 "
     );
