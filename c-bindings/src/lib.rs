@@ -39,7 +39,7 @@ pub use self::list::{IntList, NamedTensor, NamedTensorList, TensorList};
 pub use self::operator::{Operator, Operators};
 pub use self::ready::{Outcome, Ready, ready};
 pub use self::structure::{
-    ByValue, Parts, Struct, free, made, part, part_of, put_part, references,
+    ByValue, Parts, Struct, free, made, made_or_default, part, part_of, put_part, references,
 };
 pub use self::value::{
     Bool, CValue, Deleter, Device, Dtype, EnumConstant, Layout, MemoryFormat, Scalar, ScalarKind,

@@ -87,6 +87,17 @@ pub fn made<T: Derived>(values: Vec<Anything>) -> Result<T> {
     (T::DERIVED.make)(values).and_then(Native::take).ok_or_else(|| lost(T::NAME))
 }
 
+/// A struct of the values of its fields; those that are not said are the defaults.
+///
+/// # Errors
+///
+/// As for [`made`].
+pub fn made_or_default<T: Derived>(values: Vec<Option<Anything>>) -> Result<T> {
+    let parts = T::DERIVED.parts.iter().zip(values);
+    let values = parts.map(|(part, value)| value.or_else(|| part.default.map(|it| it())));
+    made(values.collect::<Option<Vec<_>>>().ok_or_else(|| lost(T::NAME))?)
+}
+
 /// A field of a struct.
 ///
 /// # Errors

@@ -52,6 +52,8 @@ pub struct NativeType {
 pub struct InC {
     /// What it is called, without the prefix.
     pub name: String,
+    /// The tag of the struct, if the crate says one: it has no prefix, whatever the library's is.
+    pub tag: Option<String>,
     /// What is said of it.
     pub doc: String,
     /// Whether C has its values as they are: it consists of numbers. Else C has handles of them.
@@ -71,6 +73,8 @@ pub struct FieldInC {
     pub ty: Option<String>,
     /// Whether it may be set.
     pub is_settable: bool,
+    /// Whether a new value has something in it if nothing is said.
+    pub has_default: bool,
 }
 
 impl NativeType {

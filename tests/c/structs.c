@@ -66,6 +66,29 @@ static void structs_of_numbers_go_by_value(void) {
   mo_tensor_free(x);
 }
 
+static void values_are_made(void) {
+  struct my_ops_interval made = {0.0, 0.0}; /* as the crate calls it, whatever the prefix */
+  MO(mo_interval_new(1.0, 3.0, &made));
+  mo_interval same = made;
+  CHECK(same.lo == 1.0 && same.hi == 3.0);
+  mo_band band = {false, {0.0, 0.0}, 0};
+  MO(mo_band_new(true, made, 7, &band));
+  CHECK(band.is_open && band.within.hi == 3.0 && band.steps == 7);
+
+  struct spectrum *of = NULL;
+  mo_spectrum *also = NULL;
+  char *unit = NULL;
+  MO(mo_spectrum_new("Hz", &of));
+  also = of;
+  MO(mo_spectrum_unit(also, &unit));
+  CHECK(unit && strcmp(unit, "Hz") == 0);
+  mo_string_free(unit);
+  double loudest = 0.0;
+  MO(mo_loudest(of, &loudest));
+  CHECK(loudest == 3.0);
+  mo_spectrum_free(of);
+}
+
 static void structs_consist_of_structs(void) {
   CHECK(sizeof(mo_band) == 32 && offsetof(mo_band, is_open) == 0);
   CHECK(offsetof(mo_band, within) == 8 && offsetof(mo_band, steps) == 24);
@@ -197,6 +220,7 @@ static void types_without_fields_are_handles(void) {
 
 int main(void) {
   structs_of_numbers_go_by_value();
+  values_are_made();
   structs_consist_of_structs();
   others_are_behind_handles();
   fields_are_set();

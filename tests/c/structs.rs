@@ -1,7 +1,7 @@
 
 /// Structs for programs in C: one of each kind of field.
 pub(crate) mod structs {
-    use opwright::runtime::{Result, Tensor};
+    use opwright::runtime::{Complex, Result, Tensor};
     use opwright::{NativeType, native_op};
 
     use crate::interval::Interval;
@@ -54,6 +54,23 @@ pub(crate) mod structs {
     /// A struct without fields, of which there are several handles nevertheless.
     #[derive(NativeType, Clone)]
     pub struct Nothing {}
+
+    /// What C makes without a field that it cannot say, and one that it is not to see.
+    #[derive(NativeType, Clone)]
+    #[native(c = "spectrum")]
+    pub struct Spectrum {
+        unit: String,
+        #[field(default = Complex::new(0.0, 3.0))]
+        peak: Complex<f64>,
+        #[field(hide_c, default = 1)]
+        version: i64,
+    }
+
+    /// The amplitude of the peak.
+    #[native_op("loudest(Spectrum of) -> float")]
+    fn loudest(of: &Spectrum) -> Result<f64> {
+        Ok(of.peak.norm() * of.version as f64)
+    }
 
     /// How many numbers all of them have.
     #[native_op("count_values(Series[] all, Series? last=None) -> int")]

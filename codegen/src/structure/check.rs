@@ -12,9 +12,14 @@ pub(super) fn of_struct(own: &OfStruct) -> Option<Error> {
     let text = c.value();
     let starts = text.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
     let is_word = starts && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
-    let wrong =
-        || Error::new(c.span(), format_args!("`{text}` is no name of C: letters, digits, `_`"));
-    (!is_word).then(wrong)
+    let wrong = if !is_word {
+        format!("`{text}` is no name of C: letters, digits, `_`")
+    } else if names::c_param(&text) != text {
+        format!("`{text}` is a word of C or C++: call the struct otherwise")
+    } else {
+        return None;
+    };
+    Some(Error::new(c.span(), wrong))
 }
 
 /// What is wrong with what is said of a field.

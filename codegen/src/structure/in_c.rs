@@ -17,6 +17,7 @@ pub(crate) type Declared<'a> = (&'a str, &'a str, Option<&'a Structure>);
 pub(crate) fn seen(declared: &[Declared<'_>], natives: &[NativeType]) -> Vec<InC> {
     let seen = declared.iter().map(|(name, doc, structure)| InC {
         name: names::c_struct(name),
+        tag: structure.and_then(|it| it.c.clone()),
         doc: (*doc).to_owned(),
         is_by_value: false,
         fields: structure.map_or_else(Vec::new, |it| fields(it, Natives::Of(natives))),
@@ -42,6 +43,7 @@ fn fields(structure: &Structure, natives: Natives<'_>) -> Vec<FieldInC> {
             doc: seen.doc.clone(),
             ty: schema_type(&field.ty, natives).filter(|_| !is_hidden).map(|it| it.to_string()),
             is_settable: seen.is_settable,
+            has_default: field.default.is_some(),
         }
     };
     structure.seen().map(field).collect()

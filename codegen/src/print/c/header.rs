@@ -263,18 +263,24 @@ static inline _scalar _scalar_complex(double re, double im) {
 /// The types of a crate: handles first, since structs by value consist of none of these.
 fn types(prefix: &str, natives: &[NativeType]) -> String {
     let mut out = String::new();
-    for (_, InC { name, doc, .. }) in handles(natives) {
-        let name = format!("{prefix}_{name}");
-        let _ = write!(out, "{}typedef struct {name} {name};\n\n", documented(doc));
+    for (_, seen) in handles(natives) {
+        let (name, tag) = declared(prefix, seen);
+        let _ = write!(out, "{}typedef struct {tag} {name};\n\n", documented(&seen.doc));
     }
     records(natives).iter().for_each(|it| out += &record(prefix, it));
     out
 }
 
+/// What a type is called, and the tag of its struct.
+fn declared(prefix: &str, seen: &InC) -> (String, String) {
+    let name = format!("{prefix}_{}", seen.name);
+    let tag = seen.tag.clone().unwrap_or_else(|| name.clone());
+    (name, tag)
+}
+
 fn record(prefix: &str, record: &Record<'_>) -> String {
-    let InC { name, doc, .. } = record.seen;
-    let name = format!("{prefix}_{name}");
-    let mut out = format!("{}typedef struct {name} {{\n", documented(doc));
+    let (name, tag) = declared(prefix, record.seen);
+    let mut out = format!("{}typedef struct {tag} {{\n", documented(&record.seen.doc));
     for RecordField { part, doc, .. } in &record.fields {
         documented(doc).lines().for_each(|it| out += &format!("  {it}\n"));
         let _ = writeln!(out, "  {};", part.ty.declaring(prefix, &part.name));
@@ -303,7 +309,8 @@ fn documented(doc: &str) -> String {
 /// The functions of the types of a crate.
 fn of_types(prefix: &str, natives: &[NativeType]) -> String {
     let mut out = String::new();
-    if handles(natives).next().is_some() {
+    let accessors = accessors(natives);
+    if !accessors.is_empty() || handles(natives).next().is_some() {
         heading(&mut out, "Types of the library");
     }
     for (native, InC { name, .. }) in handles(natives) {
@@ -313,7 +320,7 @@ fn of_types(prefix: &str, natives: &[NativeType]) -> String {
         let _ =
             writeln!(out, "{}{}", documented(&doc), declaration(prefix, &void, &name, &[&freed]));
     }
-    for accessor in accessors(natives) {
+    for accessor in &accessors {
         let Some((function, _)) = accessor.function(prefix) else { continue };
         let parts: Vec<&CParameter> = function.parts().collect();
         let declared = declaration(prefix, &CType::new("_error *"), &function.name, &parts);

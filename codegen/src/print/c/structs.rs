@@ -109,7 +109,7 @@ pub fn handles(natives: &[NativeType]) -> impl Iterator<Item = (&NativeType, &'s
     natives.iter().filter_map(|it| Some((it, it.in_c().filter(|it| !it.is_by_value)?)))
 }
 
-/// A function of a type of which C has handles.
+/// A function of a type of a crate.
 #[derive(Clone, Debug)]
 pub struct Accessor<'a> {
     /// The type.
@@ -125,7 +125,7 @@ pub struct Accessor<'a> {
 /// What such a function does.
 #[derive(Clone, Copy, Debug)]
 pub enum Does {
-    /// Makes a value of its fields.
+    /// Makes a value of its fields; those that C cannot say have their defaults.
     Make,
     /// Reads the field at this place.
     Get(usize),
@@ -133,10 +133,11 @@ pub enum Does {
     Set(usize),
 }
 
-/// The functions of all types of which C has handles, as far as schemas have types for the fields.
+/// The functions of all types, as far as schemas have types for the fields: what makes a value, and what reads and writes
+/// the fields of one that is behind a handle.
 pub fn accessors(natives: &[NativeType]) -> Vec<Accessor<'_>> {
     let mut accessors = Vec::new();
-    for (native, seen) in handles(natives) {
+    for (native, seen) in natives.iter().filter_map(|it| Some((it, it.in_c()?))) {
         let (name, ty) = (&seen.name, native.name());
         let mut add = |does: Does, schema: String, doc: String| {
             let Some(mut overload) = overload(&schema, natives) else { return };
@@ -145,11 +146,12 @@ pub fn accessors(natives: &[NativeType]) -> Vec<Accessor<'_>> {
             }
             accessors.push(Accessor { native, does, overload, doc });
         };
-        let typed = |it: &FieldInC| Some(format!("{} {}", it.ty.as_ref()?, it.name));
-        let params: Option<Vec<String>> = seen.fields.iter().map(typed).collect();
-        if let Some(params) = params.filter(|_| native.is_derived()) {
+        if let Some(params) = parameters(seen).filter(|_| native.is_derived()) {
             let schema = format!("{name}_new({}) -> {ty}", params.join(", "));
             add(Does::Make, schema, format!("Makes a value of `{ty}`."));
+        }
+        if seen.is_by_value {
+            continue;
         }
         for (at, field) in seen.fields.iter().enumerate() {
             let Some(of) = &field.ty else { continue };
@@ -168,11 +170,23 @@ pub fn accessors(natives: &[NativeType]) -> Vec<Accessor<'_>> {
     accessors
 }
 
+/// What makes a value is told of its fields; none if one has neither a type in C nor a default.
+fn parameters(seen: &InC) -> Option<Vec<String>> {
+    let is_known = |it: &FieldInC| it.ty.is_some() || it.has_default;
+    let typed = |it: &FieldInC| Some(format!("{} {}", it.ty.as_ref()?, it.name));
+    seen.fields.iter().all(is_known).then(|| seen.fields.iter().filter_map(typed).collect())
+}
+
 /// All names in C that the types of a crate take, with the types.
 pub fn names(prefix: &str, natives: &[NativeType]) -> Vec<(&'static str, String)> {
     let types = natives.iter().filter_map(|it| Some((it, it.in_c()?)));
-    let mut names: Vec<_> =
-        types.map(|(it, seen)| (it.name(), format!("{prefix}_{}", seen.name))).collect();
+    let of = |(it, seen): (&NativeType, &InC)| {
+        let own = format!("{prefix}_{}", seen.name);
+        // In C++ a tag is a name like others; that of the type itself may be the same.
+        let tag = seen.tag.clone().filter(|it| *it != own);
+        [Some((it.name(), own)), tag.map(|tag| (it.name(), tag))].into_iter().flatten()
+    };
+    let mut names: Vec<_> = types.flat_map(of).collect();
     let frees = handles(natives);
     names.extend(frees.map(|(it, seen)| (it.name(), format!("{prefix}_{}_free", seen.name))));
     for accessor in accessors(natives) {
@@ -220,10 +234,11 @@ mod tests {
             doc: String::new(),
             ty: Some((*ty).to_owned()).filter(|it| !it.is_empty()),
             is_settable: ty.ends_with('?'),
+            has_default: name.starts_with("odd"),
         };
         let fields = fields.iter().map(field).collect();
         let word = opwright_schema::names::c_struct(name);
-        let seen = InC { name: word, doc: String::new(), is_by_value, fields };
+        let seen = InC { name: word, tag: None, doc: String::new(), is_by_value, fields };
         NativeType::new(name, &format!("crate::{name}"), 0)
             .derived("class".to_owned())
             .seen_in_c(seen, name.to_owned())
@@ -259,6 +274,7 @@ mod tests {
             native("Inner", true, &[("x", "float")]),
             native("Held", false, &[("_it", "Inner?"), ("all", "float[]"), ("own", "Held[]?")]),
             native("Part", false, &[("text", "str"), ("odd", "")]),
+            native("Lost", false, &[("text", "str"), ("other", "")]),
         ];
         let accessors = accessors(&natives);
         let functions = accessors.iter().filter_map(|it| it.function("my"));
@@ -268,11 +284,14 @@ mod tests {
         let found: Vec<String> =
             functions.map(|(it, _)| format!("{}({})", it.name, parts(&it))).collect();
         let expected = [
+            "my_inner_new(double x, my_inner *result)",
             "my_held_new(const my_inner *_it, const double *all, size_t all_len, \
              const my_held *const *own, size_t own_len, my_held **result)",
             "my_held_it(const my_held *self, my_inner *result, bool *result_is_given)",
             "my_held_set_it(my_held *self, const my_inner *value)",
+            "my_part_new(const char *text, my_part **result)",
             "my_part_text(const my_part *self, char **result)",
+            "my_lost_text(const my_lost *self, char **result)",
         ];
         assert_eq!(found, expected);
     }

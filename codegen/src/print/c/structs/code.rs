@@ -113,7 +113,15 @@ fn call(accessor: &Accessor<'_>) -> TokenStream {
     let types = schema.params.iter().map(parameter);
     let result = result(&returned(schema));
     let body = match accessor.does {
-        Does::Make => quote!(c::made(::std::vec![#(rt::op::Given::given(&#params)?),*])),
+        Does::Make => {
+            let mut given = params.iter();
+            let fields = accessor.native.in_c().into_iter().flat_map(|it| &it.fields);
+            let values = fields.map(|it| match it.ty.as_ref().and_then(|_| given.next()) {
+                Some(param) => quote!(::core::option::Option::Some(rt::op::Given::given(&#param)?)),
+                None => quote!(::core::option::Option::None),
+            });
+            quote!(c::made_or_default(::std::vec![#(#values),*]))
+        }
         Does::Get(at) => {
             let at = Literal::usize_unsuffixed(at);
             quote!(c::part(__0, #at))
