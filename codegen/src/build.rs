@@ -99,6 +99,7 @@ pub fn reference_go(links: &str) {
     }
     let mut go = print::go::print(&Package::REFERENCE, &ops);
     go.push(print::go::constants(&Package::REFERENCE));
+    go.extend(print::go::library(&Package::REFERENCE, &ops));
     write_go(&out("go"), Package::REFERENCE.name, &go);
 }
 

@@ -4,14 +4,16 @@
 //! them, and they are put beside those that people wrote. `cargo xtask go --tag` makes a commit that has
 //! them, and tags it: `go get` builds nothing but Go.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
 use crate::c_library::{self, Installed, Profile, is_there};
+use crate::go_get;
 use crate::go_printed;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
+use crate::staticcheck;
 use crate::tally::Tally;
 use crate::venv::Venv;
 
@@ -74,10 +76,15 @@ fn tag(project: &Project) -> ProcessResult<()> {
     let message = "Print the package for Go";
     let commit = ["commit-tree", tree.trim(), "-p", "HEAD", "-m", message];
     let commit = process::output(&mut git(&commit))?;
-    let name = format!("go/v{}", c_library::version(project)?);
+    let name = tag_name(&c_library::version(project)?);
     process::run(&mut git(&["tag", "--annotate", "-m", message, &name, commit.trim()]))?;
     println!("tagged {name}; `git push origin {name}` publishes it");
     Ok(fs::remove_file(index)?)
+}
+
+/// A module in a folder is tagged with that in front.
+pub(crate) fn tag_name(version: &str) -> String {
+    format!("go/v{version}")
 }
 
 /// Checks and tests the package against a library that checks its handles.
@@ -94,6 +101,13 @@ pub(crate) fn test(
     check(project, toolchain, &installed, tally)?;
     other(project, toolchain)?;
     *tally += Tally::PASS;
+    *tally += match is_there("git") {
+        true => {
+            go_get::run(project, toolchain, &installed)?;
+            Tally::PASS
+        }
+        false => Tally::skip("package for Go: its module by `go get`: git is not installed"),
+    };
     Ok(())
 }
 
@@ -156,6 +170,24 @@ impl Toolchain {
         Ok(Self::in_folder(&folder))
     }
 
+    /// A command of Go that uses nothing else than what is here.
+    pub(crate) fn command(&self, project: &Project, args: &[&str]) -> Command {
+        let mut go = Command::new(&self.go);
+        settle(go.args(args), project);
+        go
+    }
+
+    /// Has another program use this one.
+    fn settle(&self, command: &mut Command, project: &Project) {
+        settle(command, project);
+        let own = self.go.parent().map(Path::to_owned);
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = own.into_iter().chain(env::split_paths(&path));
+        if let Ok(path) = env::join_paths(folders) {
+            command.env("PATH", path);
+        }
+    }
+
     fn in_folder(folder: &Path) -> Self {
         let program =
             |name: &str| folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
@@ -210,18 +242,19 @@ pub(crate) fn downstream(
     name: &str,
 ) -> ProcessResult<()> {
     is_formatted(toolchain, &folder.join("go"))?;
+    let module = folder.join("go");
+    let tag = format!("{name}_local");
     for check in [&["vet"][..], &["test", "-count=1"], &["test", "-race", "-count=1"]] {
-        let mut go = Command::new(&toolchain.go);
-        go.args(check)
-            .args(["-tags", &format!("{name}_local"), "./..."])
-            .current_dir(folder.join("go"));
-        settle(&mut go, project);
+        let mut go = toolchain.command(project, check);
+        go.args(["-tags", &tag, "./..."]).current_dir(&module);
         let shown = folder.display();
         go.env("CGO_CFLAGS", format!("-I{shown}/include"));
         go.env("CGO_LDFLAGS", format!("-L{shown} -l{name} -Wl,-rpath,{shown}"));
         process::run(&mut go)?;
     }
-    Ok(())
+    let mut go = toolchain.command(project, &["test", "-count=1", "./..."]);
+    go.current_dir(&module).env(format!("{}_LIBRARY", name.to_uppercase()), folder);
+    process::run(&mut go)
 }
 
 /// Fails if `gofmt` would change a file.
@@ -241,9 +274,8 @@ fn check(
     tally: &mut Tally,
 ) -> ProcessResult<()> {
     let go = |args: &[&str]| {
-        let mut go = Command::new(&toolchain.go);
-        go.args(args).arg("./...").current_dir(project.path("go"));
-        settle(&mut go, project);
+        let mut go = toolchain.command(project, args);
+        go.arg("./...").current_dir(project.path("go"));
         find(&mut go, installed);
         go
     };
@@ -251,6 +283,10 @@ fn check(
     *tally += Tally::PASS;
     process::run(&mut go(&["vet"]))?;
     *tally += Tally::PASS;
+    *tally += staticcheck::run(&project.path("go"), |command| {
+        toolchain.settle(command, project);
+        find(command, installed);
+    })?;
     // Go does not see whether the library has changed since the last run.
     process::watch(&mut go(&["test", "-count=1", "-v"]), |line| *tally += Tally::of_go(line))?;
     process::watch(&mut go(&["test", "-race", "-count=1", "-v"]), |line| {

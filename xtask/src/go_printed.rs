@@ -7,6 +7,12 @@ use std::path::{Path, PathBuf};
 use crate::process::ProcessResult;
 use crate::project::Project;
 
+/// How the names of printed files end.
+const ENDS: [&str; 3] = ["_gen.go", "_gen_test.go", "_gen.c"];
+
+/// The header of the library, as the package knows it.
+const HEADER: &str = "opwright.h";
+
 /// Puts the files that a build script has printed beside those that people wrote, and removes those that
 /// are printed no more.
 ///
@@ -40,7 +46,7 @@ pub(crate) fn files(module: &Path) -> ProcessResult<BTreeSet<PathBuf>> {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
                 folders.push(path);
-            } else if name.ends_with("_gen.go") || name.ends_with("_gen_test.go") {
+            } else if ENDS.iter().any(|it| name.ends_with(it)) || name == HEADER {
                 found.insert(path.strip_prefix(module)?.to_owned());
             }
         }

@@ -37,7 +37,7 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<(), Failur
         if entry.file_type().is_ok_and(|it| it.is_dir()) {
             remove_others(&path, wanted)?;
         } else if !wanted.contains(&path)
-            && path.extension().is_some_and(|it| it == "go" || it == "s")
+            && path.extension().is_some_and(|it| ["c", "go", "h", "s"].iter().any(|end| it == *end))
             && fs::read_to_string(&path).is_ok_and(|text| is_printed(&text))
         {
             fs::remove_file(&path).map_err(|error| (path, error))?;

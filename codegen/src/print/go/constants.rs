@@ -18,6 +18,8 @@ use opwright_schema::tables::{
     Device, ErrorKind, Layout, MemoryFormat, Reduction, StrEnum, str_enum,
 };
 
+use super::package::Package;
+
 /// Constants that are numbered one after the other.
 struct ConstBlock {
     doc: &'static str,
@@ -29,7 +31,7 @@ struct ConstBlock {
 }
 
 /// All constants, and the names of those that C has no function for.
-pub(super) fn print() -> String {
+pub(super) fn print(package: &Package<'_>) -> String {
     let reductions = Reduction::ALL.map(|it| named(reduction(it)));
     let blocks = [
         dtypes(),
@@ -61,7 +63,27 @@ pub(super) fn print() -> String {
         names("d Device", "device", Device::ALL.map(Device::name)),
         names("m MemoryFormat", "format", MemoryFormat::ALL.map(MemoryFormat::name)),
     ];
-    out + &names.concat()
+    out + &names.concat() + &where_to_get(package)
+}
+
+/// What a program says that does not find the library.
+fn where_to_get(package: &Package<'_>) -> String {
+    let (name, variable) = (package.name, package.name.to_uppercase());
+    let made = match name == Package::REFERENCE.name {
+        true => {
+            "build it in the repository, `cargo xtask c --install PREFIX`, or unpack an archive of \
+                 https://github.com/opwright/opwright/releases"
+                .to_owned()
+        }
+        false => format!("build it in the crate {name}, `make package`"),
+    };
+    format!(
+        "\n// whereToGet is what a program says that does not find the library.\nconst whereToGet = {:?}\n",
+        format!(
+            "{made}; then say where it is: {variable}_LIBRARY=PREFIX/lib, or \
+             PKG_CONFIG_PATH=PREFIX/lib/pkgconfig"
+        )
+    )
 }
 
 fn dtypes() -> ConstBlock {

@@ -7,6 +7,8 @@
 //! opwright/constants_gen.go         dtypes, layouts, devices, formats, reductions, kinds of errors
 //! opwright/structs_gen.go           the types of the crate, if it has any
 //! opwright/examples_gen_test.go     what documentations show in Go
+//! opwright/library_gen.c            functions of the library, which is looked for when a program starts
+//! opwright/opwright.h               the header of the library
 //! opwright/linalg/linalg_gen.go     functions of a submodule under their short names
 //! opwright/nn/functional/functional_gen.go
 //! ```
@@ -21,6 +23,7 @@ mod constants;
 mod doc;
 mod examples;
 mod functions;
+mod loaded;
 mod methods;
 mod model;
 mod options;
@@ -63,14 +66,20 @@ pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
 pub fn constants(package: &Package<'_>) -> File {
     File {
         path: format!("{}/constants_gen.go", package.name),
-        text: format!("{HEADER}\npackage {}\n{}", package.name, constants::print()),
+        text: format!("{HEADER}\npackage {}\n{}", package.name, constants::print(package)),
     }
+}
+
+/// The library as the package knows it: its header, and functions in C that call it once it is found.
+pub fn library(package: &Package<'_>, ops: &OpSet) -> [File; 2] {
+    loaded::print(package, ops)
 }
 
 /// All printed files, and copies of those that people wrote: a package that lacks nothing.
 pub fn complete(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
     let mut files = print(package, ops);
     files.push(constants(package));
+    files.extend(library(package, ops));
     files.extend(written::copies(package, ops));
     files
 }

@@ -32,9 +32,9 @@ const INTERNAL: [(&str, &str, &str); 4] = [
 ];
 
 /// The files without tests, and without the one that describes the package.
-const FILES: [(&str, &str); 20] = files![
+const FILES: [(&str, &str); 22] = files![
     "argument" "autograd" "cgo" "convert" "dtype" "element" "error" "file" "generator" "gob"
-    "handle" "index" "json" "library" "pressure" "scalar" "scope" "slice" "tensor" "text"
+    "handle" "index" "json" "library" "linked" "load" "pressure" "scalar" "scope" "slice" "tensor" "text"
 ];
 
 /// How such a file takes in the header.
@@ -91,11 +91,13 @@ fn renamed(package: &Package<'_>, text: &str) -> String {
     let text = &text.replace(&format!("\"{own}/"), &format!("\"{}/", package.module));
     let (lower, upper) =
         (format!("{}_", package.prefix), format!("{}_", package.prefix.to_uppercase()));
+    let variable = package.name.to_uppercase();
     // What a word begins with, what then follows, and what that becomes.
     let names = [
         ("", "opwright", package.name),
         ("l", "opwright", package.name),
         ("lib", "opwright", package.name),
+        ("", "OPWRIGHT", variable.as_str()),
         ("", "ow_", lower.as_str()),
         ("sizeof_", "ow_", lower.as_str()),
         ("", "OW_", upper.as_str()),
@@ -140,6 +142,7 @@ mod tests {
                 "my_ops_local LDFLAGS: -lmy_ops -DMO_STATIC",
             ),
             ("lib/libopwright.a", "lib/libmy_ops.a"),
+            ("OPWRIGHT_LIBRARY", "MY_OPS_LIBRARY"),
             ("below_all follow_up window_", "below_all follow_up window_"),
             (
                 "\"github.com/opwright/opwright/go/opwright/internal/goroutine\"",

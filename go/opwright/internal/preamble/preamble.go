@@ -3,7 +3,9 @@
 package preamble
 
 /*
-#cgo !opwright_local,!opwright_static pkg-config: opwright
+#cgo !opwright_pkgconfig,!opwright_local,!opwright_static,!windows CFLAGS: -I${SRCDIR}/../..
+#cgo opwright_pkgconfig pkg-config: opwright
+#cgo windows,!opwright_pkgconfig,!opwright_local,!opwright_static pkg-config: opwright
 #cgo opwright_local CFLAGS: -I${SRCDIR}/../../../../target/c/include
 #cgo opwright_local LDFLAGS: -L${SRCDIR}/../../../../target/c/lib -lopwright -Wl,-rpath,${SRCDIR}/../../../../target/c/lib
 #cgo opwright_static CFLAGS: -I${SRCDIR}/../../../../target/c/include -DOW_STATIC
