@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import types
 from pathlib import Path
 from typing import Any
 
@@ -236,34 +235,7 @@ def test_programs_that_run_are_accepted_by_pyright(tmp_path: Path) -> None:
             assert text.endswith(f' is "{expected}"'), (line, text)
 
 
-def test_pyright_finds_the_functions_that_run(tmp_path: Path) -> None:
-    written = [
-        (name, found.__module__)
-        for name, found in vars(opwright).items()
-        if isinstance(found, types.FunctionType) and not name.startswith("_")
-    ]
-    lines = [f"reveal_type(opwright.{name}); reveal_type({home}.{name})" for name, home in written]
-    homes = [f"import {home}" for home in sorted({home for _, home in written})]
-    (tmp_path / "program.py").write_text("\n".join(["import opwright", *homes, *lines]))
-    said = pyright(tmp_path, "program.py")["generalDiagnostics"]
-    assert not [it for it in said if it["severity"] == "error"], said
-    revealed = [it["message"].rpartition(" is ")[2] for it in said]
-    assert len(written) > 15 and len(revealed) == 2 * len(written)
-    for (name, _), public, own in zip(written, revealed[::2], revealed[1::2], strict=True):
-        assert public == own, name
-
-
 def test_what_is_public_has_a_type(tmp_path: Path) -> None:
     found = pyright(tmp_path, "--verifytypes", "opwright", "--ignoreexternal")["typeCompleteness"]
     symbols = found["exportedSymbolCounts"]
     assert symbols["withKnownType"] > 2500 and symbols["withUnknownType"] == 0, symbols
-
-
-def test_stubs_are_accepted_by_pyright(tmp_path: Path) -> None:
-    package = Path(opwright.__file__).parent
-    copied = tmp_path / package.name
-    shutil.copytree(package, copied, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
-    stubs = [str(it) for it in copied.rglob("*.pyi")]
-    found = pyright(tmp_path, *stubs)
-    assert found["summary"]["filesAnalyzed"] == len(stubs) > 10
-    assert found["generalDiagnostics"] == []

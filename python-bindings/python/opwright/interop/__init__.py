@@ -1,6 +1,6 @@
-"""Operators in other frameworks: `interop.torch` puts them under `torch.ops`, and `interop.jax`
-makes them primitives.
+"""Operators in other frameworks.
 
+`interop.torch` puts them under `torch.ops`, and `interop.jax` makes them primitives.
 Each framework has a module of its own here, which is made when it is first asked for and imports
 the framework then.
 """
