@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _VARIABLE = "OPWRIGHT_PROGRESS"
 _DELAY = 1.0
 _INTERVAL = 0.2
-# In a notebook nobody knows how wide a line is.
+# The width of a line in a notebook is unknown.
 _WIDTH = 100
 
 _wanted: bool | None = None
