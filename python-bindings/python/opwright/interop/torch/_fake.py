@@ -19,9 +19,6 @@ from . import _gradients, _kernels, _values
 from ._kernels import Kernel
 from ._schema import Schema
 
-# A module that stands alone may lack it: then metas and results are row-major.
-HAS_STRIDES = hasattr(_C, "empty_strided")
-
 # What a symbol stands for if nothing is known: no size that PyTorch treats as a case of its own.
 _UNKNOWN_SIZE = 5
 
@@ -30,7 +27,7 @@ def meta(tensor: Any, number: Any = int) -> Any:
     """A meta tensor of ours like a tensor of PyTorch; `number` makes numbers of symbols."""
     dtype = _values.dtype(tensor.dtype)
     shape = [number(it) for it in tensor.shape]
-    if not HAS_STRIDES:
+    if not _values.HAS_STRIDES:
         return _C._rebuild(Tensor, None, dtype, shape)
     strides = [number(it) for it in tensor.stride()]
     return _C.empty_strided(shape, strides, dtype=dtype, device="meta")
@@ -71,7 +68,8 @@ class DependsOnElements(DynamicOutputShapeException):  # type: ignore[misc]
     def __str__(self) -> str:
         return (
             f"what `{self.func}` returns depends on the elements of its arguments, which a graph "
-            f"of PyTorch does not know; call it outside of the graph: {self._reason}"
+            f"of PyTorch does not know, or it has no Meta kernel; call it outside of the graph: "
+            f"{self._reason}"
         )
 
 

@@ -14,7 +14,7 @@ from ._values import Convert
 Kernel = Callable[..., Any]
 
 
-def arguments(schema: Schema, tensors: Convert = _values.take) -> Kernel:
+def arguments(schema: Schema, tensors: Convert | None = None) -> Kernel:
     """What converts the arguments of a call: it returns a list and a dictionary."""
     positional = [_values.converter(it, tensors) for it in schema.positional]
     keywords = {it.name: _values.converter(it, tensors) for it in schema.keywords}
@@ -36,7 +36,7 @@ def arguments(schema: Schema, tensors: Convert = _values.take) -> Kernel:
 
 def functional(call: Kernel, schema: Schema) -> Kernel:
     """The kernel of an operator whose results have memory of their own."""
-    give, take = _values.results(schema.results), _values.take
+    give, take = _values.results(schema.results), _values.read
     leading = leading_tensors(schema)
     if all(_values.converter(it) is None for it in schema.keywords):
         if leading == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from types import CodeType
 from typing import Any
@@ -65,8 +66,16 @@ def _keys(*names: str) -> Any:
     return keys
 
 
+# Older versions register them otherwise.
+_HOLDER = getattr(torch._library.fake_impl, "FakeImplHolder", None)
+_HAS_HOLDERS = _HOLDER is not None and "lib" in inspect.signature(_HOLDER.register).parameters
+
+
 def register_fake(library: Any, name: str, kernel: Any) -> None:
     """What `torch.library.register_fake` does, which looks for the caller's source each time."""
+    if not _HAS_HOLDERS:
+        torch.library.register_fake(name, kernel, lib=library)
+        return
     holder = torch._library.simple_registry.singleton.find(name).fake_impl
     handle = holder.register(kernel, __name__, lib=library)
     library._registration_handles.append(handle)

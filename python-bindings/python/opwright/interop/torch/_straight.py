@@ -17,6 +17,7 @@ from ._schema import Schema
 
 _Tensor = torch.Tensor
 _import, _export = _values.import_, _values.export
+_IS_ROW_MAJOR = not _values.HAS_STRIDES
 
 
 def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
@@ -27,7 +28,13 @@ def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
     count = _kernels.leading_tensors(schema)
 
     def of_one(keyset: Any, x: Any, *rest: Any, **named: Any) -> Any:
-        if named or type(x) is not _Tensor or x.requires_grad or keyset.raw_repr() != PLAIN:
+        if (
+            named
+            or type(x) is not _Tensor
+            or x.requires_grad
+            or keyset.raw_repr() != PLAIN
+            or (_IS_ROW_MAJOR and not x.is_contiguous())
+        ):
             return otherwise(keyset, x, *rest, **named)
         try:
             a = _import(to_dlpack(x))
@@ -43,6 +50,7 @@ def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
             or x.requires_grad
             or y.requires_grad
             or keyset.raw_repr() != PLAIN
+            or (_IS_ROW_MAJOR and not (x.is_contiguous() and y.is_contiguous()))
         ):
             return otherwise(keyset, x, y, *rest, **named)
         try:
@@ -59,6 +67,7 @@ def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
             or y.requires_grad
             or z.requires_grad
             or keyset.raw_repr() != PLAIN
+            or (_IS_ROW_MAJOR and not all(it.is_contiguous() for it in (x, y, z)))
         ):
             return otherwise(keyset, x, y, z, *rest, **named)
         try:

@@ -23,7 +23,7 @@ _OURS = {getattr(torch, it): getattr(_C, it) for it in _DTYPES if hasattr(torch,
 _THEIRS = {ours: theirs for theirs, ours in _OURS.items()}
 
 # Classes whose instances are nothing but their elements.
-_PLAIN = {torch.Tensor, torch.nn.Parameter, torch.nn.Buffer}
+_PLAIN = {torch.Tensor, torch.nn.Parameter, getattr(torch.nn, "Buffer", torch.Tensor)}
 
 import_ = _C.from_dlpack
 export = _C.TensorBase.__dlpack__
@@ -42,6 +42,22 @@ def take(tensor: Any) -> Any:
         return import_(to_dlpack(tensor))
     except (BufferError, RuntimeError, TypeError) as error:
         raise _refusal(tensor) from error
+
+
+def take_row_major(tensor: Any) -> Any:
+    """The same over a copy, unless the elements lie in row-major order."""
+    return take(tensor.contiguous() if type(tensor) in _PLAIN else tensor)
+
+
+# A module that stands alone may lack `empty_strided`: its metas are row-major, and so that results
+# lie as those of metas, what it reads has to be, too.
+HAS_STRIDES = hasattr(_C, "empty_strided")
+read = take if HAS_STRIDES else take_row_major
+
+
+def is_plain(tensor: Any) -> bool:
+    """Whether it is a tensor of PyTorch with elements, behind which nothing else is."""
+    return type(tensor) in _PLAIN and tensor.device.type == "cpu"
 
 
 def give(tensor: Any) -> Any:
@@ -130,8 +146,9 @@ _CONVERTERS: dict[str, Convert] = {
 }
 
 
-def converter(slot: Slot, tensors: Convert = take) -> Convert | None:
+def converter(slot: Slot, tensors: Convert | None = None) -> Convert | None:
     """What converts arguments of a parameter to ours; None if they pass as they are."""
+    tensors = tensors or (take if slot.writes else read)
     found = tensors if slot.base == "Tensor" else _CONVERTERS.get(slot.base)
     return _lifted(found, slot) if found is not None else None
 

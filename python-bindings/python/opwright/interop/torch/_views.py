@@ -12,20 +12,23 @@ from typing import Any
 
 import torch
 
-from . import _fake, _kernels, _values
+from . import _fake, _gradients, _kernels, _values
 from ._kernels import Kernel
-from ._private import PLAIN
+from ._private import PLAIN, transforms_are_active
 from ._schema import Schema
 
 
 def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -> Kernel:
     """What a view is composed of; `copying` is called where the result is none."""
-    of_metas, of_elements = _kernels.arguments(schema, _meta), _kernels.arguments(schema)
+    of_metas, of_elements = (
+        _kernels.arguments(schema, _meta),
+        _kernels.arguments(schema, _values.take),
+    )
     place = next(at for at, it in enumerate(schema.params) if it.alias)
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
         base = args[place]
-        if keyset.raw_repr() == PLAIN:
+        if keyset.raw_repr() == PLAIN or _has_elements(args):
             # Where the view begins may be an element of another argument.
             ours, named = of_elements(args, kwargs)
         else:
@@ -42,12 +45,19 @@ def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -
     return kernel
 
 
+def _has_elements(args: Any) -> bool:
+    """Whether all tensors have elements, although a mode of PyTorch looks on."""
+    if transforms_are_active():
+        return False
+    return all(map(_values.is_plain, _gradients.tensors_of(args, {}, torch.Tensor)))
+
+
 def _name(schema: Schema, place: int) -> str:
     return schema.params[place].name
 
 
 def _meta(tensor: Any) -> Any:
-    if not _fake.HAS_STRIDES and not tensor.is_contiguous():
+    if not _values.HAS_STRIDES and not tensor.is_contiguous():
         raise RuntimeError(
             "a view of a tensor that is not contiguous is there in modules that have "
             "`empty_strided`; pass `.contiguous()`"
