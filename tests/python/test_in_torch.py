@@ -17,6 +17,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore:.*:UserWarning")
 
 import torch_calls  # noqa: E402
+from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
 
 it = opwright.interop.torch
 registered = it.register()
@@ -161,6 +162,10 @@ def test_views() -> None:
     z = torch.tensor([1 + 2j])
     assert o.imag(z).data_ptr() == z.data_ptr() + 4
     assert o.narrow.Tensor(x, 1, torch.tensor(1), 2).tolist() == [[1, 2], [4, 5]]
+    with FlopCounterMode(display=False):
+        assert o.narrow.Tensor(x, 1, torch.tensor(1), 2).tolist() == [[1, 2], [4, 5]]
+    assert o.select.int(x[1:], 1, 2).tolist() == [5]
+    assert o.reshape(x[:, 1:], [4]).tolist() == [1, 2, 4, 5]
     leaf = torch.ones(2, 3, requires_grad=True)
     o.transpose(leaf, 0, 1)[0].sum().backward()
     assert leaf.grad.tolist() == [[1, 0, 0], [1, 0, 0]]

@@ -147,6 +147,7 @@ class Namespace:
             self._differentiate(direct, row, plain, (), row.gradient)
             copying = partial(self._op, plain)
         kernel = later(partial(_views.composite, row, schema, copying))
+        kernel = _straight.view(row, schema, kernel)
         self._compose(schema, kernel, with_keyset=True)
 
     def _compose(self, schema: Schema, kernel: Kernel, *, with_keyset: bool = False) -> None:

@@ -117,3 +117,26 @@ def in_place(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
         return x
 
     return [otherwise, of_one, of_two, otherwise][count]
+
+
+def view(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
+    """What an operator is composed of that returns one view of its first argument."""
+    results = [(it.base, it.suffix) for it in schema.results]
+    if results != [("Tensor", "")] or _kernels.leading_tensors(schema) != 1:
+        return otherwise
+
+    def kernel(keyset: Any, x: Any, *rest: Any, **named: Any) -> Any:
+        if named or type(x) is not _Tensor or keyset.raw_repr() != PLAIN:
+            return otherwise(keyset, x, *rest, **named)
+        try:
+            a = _import(to_dlpack(x))
+        except Exception:
+            return otherwise(keyset, x, *rest)
+        found = call(a, *rest)
+        # It may be a copy, or of another dtype.
+        if found._base is not a or found.dtype is not a.dtype:
+            return otherwise(keyset, x, *rest)
+        offset = x.storage_offset() + found.storage_offset()
+        return x.as_strided(found.shape, found.stride(), offset)
+
+    return kernel
