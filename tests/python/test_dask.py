@@ -230,7 +230,9 @@ def calls(row: Any, ndim: int) -> Iterator[dict[str, Any]]:
     """Arguments by name: each dimension, several and all, kept and not."""
     takes = row.__signature__.parameters
     needed = {"p": 2.0, "dtype": opwright.float64}
-    given = {it: needed[it] for it in needed if it in takes and takes[it].default is takes[it].empty}
+    given = {
+        it: needed[it] for it in needed if it in takes and takes[it].default is takes[it].empty
+    }
     if "dim" not in takes:
         yield given
         return

@@ -19,9 +19,10 @@ from . import _requirements
 
 _requirements.check()
 
+from ._backend import Backend as Backend  # noqa: E402
 from ._map import map as map  # noqa: E402
 from ._registration import register as register  # noqa: E402
 
-__all__ = ["map", "register"]
+__all__ = ["Backend", "map", "register"]
 
 register()

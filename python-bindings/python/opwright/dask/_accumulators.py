@@ -181,7 +181,7 @@ class Extreme(Accumulator):
 
 
 class Maximum(Extreme):
-    """`max` and `min`: of a dimension they return positions too, of all elements the value alone."""
+    """`max` and `min`: along a dimension they return positions too, of all elements a value."""
 
     def __init__(self, is_greatest: bool) -> None:
         super().__init__(is_greatest, has_value=True)
@@ -195,9 +195,7 @@ class Maximum(Extreme):
 def _flat(at: Any, shape: Any, starts: list[int], whole: list[int]) -> Any:
     """A position among the elements of a chunk as one among those of the whole array."""
     flat, step = 0, 1
-    for size, start, length in zip(
-        reversed(shape), reversed(starts), reversed(whole), strict=True
-    ):
+    for size, start, length in zip(reversed(shape), reversed(starts), reversed(whole), strict=True):
         flat = flat + (at % size + start) * step
         at = at // size
         step *= length

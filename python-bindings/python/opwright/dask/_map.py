@@ -86,7 +86,9 @@ def _refuse(call: Call) -> None:
         if tag in call.row.tags:
             raise ValueError(f"map(): `{name}` {reason}")
     if not all(hasattr(it, "ndim") for it in call.results):
-        raise ValueError(f"map(): `{name}` returns no tensors, or lists of them; use `x.map_blocks`")
+        raise ValueError(
+            f"map(): `{name}` returns no tensors, or lists of them; use `x.map_blocks`"
+        )
     for key, value in call.bound.arguments.items():
         is_list = isinstance(value, list | tuple)
         if is_list and any(isinstance(it, da.Array) for it in value):
@@ -134,7 +136,7 @@ def _whole(call: Call, name: str, dims: tuple[int, ...]) -> Any:
     index = tuple(range(x.ndim))
     kept = call.results[0].ndim == x.ndim
     out = index if kept else tuple(dim for dim in index if dim not in dims)
-    sizes = {dim: 1 for dim in dims} if kept else {}
+    sizes = dict.fromkeys(dims, 1) if kept else {}
     return _blockwise(call, (name,), out, [(x, index)], adjust_chunks=sizes)
 
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 def named(module: str, path: str, args: tuple[Any, ...] | None = None) -> tuple[Any, ...]:
     """What `__reduce__` returns for `module.path`, or for what it returns for arguments."""
-    return pickle.loads, (_pickled(module, path, None if args is None else cloudpickle.dumps(args)),)
+    return pickle.loads, (
+        _pickled(module, path, None if args is None else cloudpickle.dumps(args)),
+    )
 
 
 @lru_cache(maxsize=1024)
