@@ -50,7 +50,7 @@ def _import(module: str, path: str, args: bytes | None) -> Any:
     import pickle
 
     try:
-        found = functools.reduce(getattr, path.split("."), importlib.import_module(module))
+        found: Any = functools.reduce(getattr, path.split("."), importlib.import_module(module))
         return found if args is None else found(*pickle.loads(args))
     except (ImportError, AttributeError) as error:
         lacks = f"this process cannot import `{path}` of `{module}` ({error}); "

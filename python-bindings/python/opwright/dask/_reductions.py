@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isnan
 
 import dask.array as da
-from dask.base import flatten
+from dask.core import flatten
 
 from .. import _C
 from ._accumulators import ACCUMULATORS, Accumulator

@@ -65,7 +65,7 @@ def _span(tensor: Any) -> int:
     if 0 in tensor.shape:
         return 0
     steps = zip(tensor.shape, tensor.stride(), strict=True)
-    return 1 + sum((size - 1) * stride for size, stride in steps)
+    return 1 + int(sum((size - 1) * stride for size, stride in steps))
 
 
 def _is_dense(tensor: Any) -> bool:
