@@ -28,6 +28,8 @@ jax = pytest.importorskip("jax", reason="the package jax is absent")
 import jax.numpy as jnp  # noqa: E402
 from jax.test_util import check_grads  # noqa: E402
 from opwright.interop.jax import wrap  # noqa: E402
+from opwright.interop.jax._calls import PULLBACK, Call, Step  # noqa: E402
+from opwright.interop.jax._formulas import _compiled  # noqa: E402
 
 EVERY = 1 if os.environ.get("OPWRIGHT_EVERY") else 24
 REFUSALS = (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError)
@@ -413,19 +415,34 @@ def test_other_platforms_are_refused_by_name() -> None:
         exported.export(jax.jit(softplus))(symbolic)
 
 
+def test_gradients_of_formulas_run_no_operator_twice() -> None:
+    call = Call("mm", '{"self": {"tensor": 0}, "mat2": {"tensor": 1}}')
+    step = Step(PULLBACK, (0, 1), (0,))
+    types = tuple((ow.float32, shape) for shape in ((2, 3), (3, 4), (2, 4)))
+    compiled: Any = _compiled(call.then(step), types)
+    nodes = [str(it.op) for it in compiled.toposort()]
+    assert sorted(nodes) == ["mm_mat1_backward", "mm_mat2_backward"]
+    given = [ow.ones(*shape) for _, shape in types]
+    assert [it.tolist() for it in compiled(*given)] == [[[4.0] * 3] * 2, [[2.0] * 4] * 3]
+
+
 def test_threads_call_compiled_programs() -> None:
-    compiled, found = jax.jit(lambda it: softplus(it).sum()), []
+    compiled = jax.jit(jax.value_and_grad(lambda it: softplus(it).sum()))
+    found: list[tuple[float, float]] = []
 
     def work() -> None:
-        found.extend(float(compiled(jnp.full((100,), float(it)))) for it in range(20))
+        for it in range(20):
+            value, slopes = compiled(jnp.full((100,), float(it)))
+            found.append((float(value), float(slopes.sum())))
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for it in threads:
         it.start()
     for it in threads:
         it.join()
-    expected = sorted([100 * float(jax.nn.softplus(float(it))) for it in range(20)] * 4)
-    np.testing.assert_allclose(sorted(found), expected, rtol=1e-4)
+    each = jnp.arange(20.0)
+    expected = 100 * np.stack([jax.nn.softplus(each), jax.nn.sigmoid(each)], axis=1)
+    np.testing.assert_allclose(sorted(found), np.repeat(expected, 4, axis=0), rtol=1e-4)
 
 
 CACHED = """

@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 76] = [
+const LATER: [(&str, &str); 77] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -80,6 +80,7 @@ const LATER: [(&str, &str); 76] = [
         "interop.jax._floating_point",
         include_str!("../../python/opwright/interop/jax/_floating_point.py"),
     ),
+    ("interop.jax._formulas", include_str!("../../python/opwright/interop/jax/_formulas.py")),
     ("interop.jax._memory", include_str!("../../python/opwright/interop/jax/_memory.py")),
     ("interop.jax._out", include_str!("../../python/opwright/interop/jax/_out.py")),
     ("interop.jax._primitive", include_str!("../../python/opwright/interop/jax/_primitive.py")),

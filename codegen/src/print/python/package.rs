@@ -83,8 +83,8 @@ const WRITTEN: &[(&str, &str)] = sources![
     "graph/_spec_completion" "graph/_traversal" "graph/_variables" "interop/__init__"
     "interop/jax/__init__" "interop/jax/_arguments" "interop/jax/_batching" "interop/jax/_calls"
     "interop/jax/_eager" "interop/jax/_evaluation" "interop/jax/_floating_point"
-    "interop/jax/_memory" "interop/jax/_out" "interop/jax/_primitive" "interop/jax/_results"
-    "interop/jax/_version" "interop/jax/_wrapping" "interop/jax/_xla" "types"
+    "interop/jax/_formulas" "interop/jax/_memory" "interop/jax/_out" "interop/jax/_primitive"
+    "interop/jax/_results" "interop/jax/_version" "interop/jax/_wrapping" "interop/jax/_xla" "types"
 ];
 
 /// The stub of the module `typed` of a package.

@@ -7,7 +7,8 @@ from functools import cache
 from ... import _C, autograd
 from ..._tensor import Tensor
 from ._arguments import Template
-from ._calls import PUSHFORWARD
+from ._calls import PULLBACK, PUSHFORWARD
+from ._formulas import pullback
 from ._results import flat
 
 TYPE_CHECKING = False
@@ -29,7 +30,21 @@ def function_of(call: Call) -> _Function:
     for at, step in enumerate(call.steps, 1):
         make = _pushforward if step.kind == PUSHFORWARD else _pullback
         function = make(function, step, is_recorded=at < len(call.steps))
-    return function if call.steps else _untracked(function)
+    if not call.steps:
+        return _untracked(function)
+    is_gradient = not call.batches and [it.kind for it in call.steps] == [PULLBACK]
+    return _by_formula(call, function) if is_gradient else function
+
+
+def _by_formula(call: Call, recorded: _Function) -> _Function:
+    count = len(call.steps[0].outputs)
+
+    def gradient(tensors: Sequence[Tensor]) -> list[Any]:
+        seeds = [_conjugate(it) for it in tensors[-count:]]
+        found = pullback(call, [*tensors[:-count], *seeds])
+        return recorded(tensors) if found is None else [_conjugate(it) for it in found]
+
+    return gradient
 
 
 def _untracked(function: _Function) -> _Function:
@@ -58,7 +73,7 @@ def _batched(function: _Function, mask: tuple[bool, ...], is_random: bool) -> _F
 def _pullback(function: _Function, step: Step, is_recorded: bool) -> _Function:
     """The gradient; JAX takes the transpose, and ours is its conjugate."""
 
-    def pullback(tensors: Sequence[Tensor]) -> list[Any]:
+    def pulled(tensors: Sequence[Tensor]) -> list[Any]:
         count = len(tensors) - len(step.outputs)
         with autograd.enable_grad():
             inputs, chosen = _recorded(tensors[:count], step)
@@ -72,7 +87,7 @@ def _pullback(function: _Function, step: Step, is_recorded: bool) -> _Function:
             found = _gradients(pairs, chosen, is_recorded)
         return [_conjugate(it) for it in found]
 
-    return pullback
+    return pulled
 
 
 def _pushforward(function: _Function, step: Step, is_recorded: bool) -> _Function:
