@@ -1,12 +1,15 @@
 //! `cargo xtask wheel`: the wheel of the Python package as it is published, for this machine or another.
 //!
+//! It has the licences of the crates whose code is in it, beside those of the project.
+//!
 //! A wheel for Linux is linked by zig against an old C library, so that one machine builds those of all
 //! processors, with glibc and musl, and no container is needed.
 
+use std::fs;
 use std::path::PathBuf;
 
 use crate::develop::{self, PACKAGE};
-use crate::process::ProcessResult;
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::source_paths;
 use crate::venv::Venv;
@@ -45,9 +48,21 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
         }
     }
     venv.select(source_paths::remap(project, &mut maturin));
-    let wheel = develop::wheel_of(&mut maturin, &project.target().join("wheels").join(folder))?;
+    // `pyproject.toml` takes in what is called like a licence.
+    let notices = project.path(PACKAGE).join("LICENSE-THIRD-PARTY");
+    fs::write(&notices, licences(project, &venv, target.map(|it| it.0))?)?;
+    let wheel = develop::wheel_of(&mut maturin, &project.target().join("wheels").join(folder));
+    fs::remove_file(notices)?;
+    let wheel = wheel?;
     println!("{}", wheel.display());
     Ok(())
+}
+
+/// The licences of the crates that the module is linked from.
+fn licences(project: &Project, venv: &Venv, triple: Option<&str>) -> ProcessResult<String> {
+    let mut print = venv.python();
+    print.arg(project.path("xtask/packages/notices.py")).arg("opwright-module").args(triple);
+    process::output(print.current_dir(project.root()))
 }
 
 /// The row of the system that the arguments name, if they name one.
