@@ -31,7 +31,7 @@ from opwright.interop.jax import wrap  # noqa: E402
 from opwright.interop.jax._calls import PULLBACK, Call, Step  # noqa: E402
 from opwright.interop.jax._formulas import _compiled  # noqa: E402
 
-EVERY = 1 if os.environ.get("OPWRIGHT_EVERY") else 24
+EVERY = 1 if os.environ.get("OPWRIGHT_EVERY") else 32
 REFUSALS = (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError)
 
 softplus = wrap(ops.softplus.default)
@@ -265,6 +265,22 @@ def test_64_bits_become_32_as_in_jax_unless_they_do_not_fit(
         jax.block_until_ready(jax.jit(total)(large))
     request.getfixturevalue("x64")
     assert int(total(large)) == int(jax.jit(total)(large)) == 2**32
+
+
+def test_floats_of_64_bits_are_rounded_without_the_switch() -> None:
+    total = wrap(ops.sum.dim_IntList)
+    x = jnp.full((2,), 3e38)
+    for called in (total, jax.jit(total, static_argnums=1, static_argnames="dtype")):
+        found = called(x, (0,), dtype=ow.float64)
+        assert found.dtype == "float32"
+        assert float(found) == float("inf")
+
+
+def test_arguments_may_still_be_computed() -> None:
+    busy = jax.jit(lambda it: softplus(it @ it))
+    x = jnp.full((300, 300), 0.01)
+    for _ in range(5):
+        np.testing.assert_allclose(softplus(busy(x)), jax.nn.softplus(busy(x)), rtol=1e-5)
 
 
 def test_indices_may_be_int32_where_jax_has_no_int64() -> None:

@@ -28,6 +28,8 @@ def run(*arrays: Any, call: Call) -> list[Any]:
     if not all(_is_here(it) for it in arrays):
         found: list[Any] = _compiled(call)(*arrays)
         return found
+    # Programs that compute them may wait for the GIL, which DLPack would hold.
+    jax.block_until_ready(arrays)
     tensors = [_C.from_dlpack(it) for it in arrays]
     results = function_of(call)(tensors)
     return [
