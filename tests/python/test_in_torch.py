@@ -24,6 +24,8 @@ registered = it.register()
 o = torch.ops.opwright
 
 DTYPES = [torch.float64, torch.float32, torch.bfloat16, torch.complex64, torch.int64, torch.bool]
+TENSOR: Any = torch.Tensor
+MODULE: Any = torch.nn.Module
 HAS_GRADIENT = {"formula", "composed"}
 
 
@@ -52,9 +54,10 @@ def tensors(draw: st.DrawFn, dtype: Any = None) -> Any:
     whole = (torch.rand(shape, generator=generator) * 4 - 2).to(
         dtype or draw(st.sampled_from(DTYPES))
     )
-    if shape and draw(st.booleans()):
+    is_turned, is_cut = draw(st.booleans()), draw(st.booleans())
+    if shape and is_turned:
         whole = whole.transpose(0, -1)
-    if shape and draw(st.booleans()):
+    if shape and is_cut:
         whole = whole[1:]
     return whole
 
@@ -251,7 +254,7 @@ def test_opcheck(found: list[torch_calls.TorchCall]) -> None:
 
 def test_rows_return_the_same(found: list[torch_calls.TorchCall]) -> None:
     for call in found:
-        schema = it._library._schema.of(call.row)
+        schema = it._schema.of(call.row)
         if not {*call.kwargs} <= {each.name for each in schema.keywords}:
             continue
         theirs = copy.deepcopy((call.args, call.kwargs))
@@ -330,7 +333,7 @@ def test_shapes_that_depend_on_elements() -> None:
 
 
 def test_export() -> None:
-    class Model(torch.nn.Module):  # type: ignore[misc]
+    class Model(MODULE):  # type: ignore[misc]
         def forward(self, x: Any) -> Any:
             return o.softplus(x) + 1, o.topk(x, 2)[1]
 
@@ -352,7 +355,7 @@ def test_fake_results_are_where_the_inputs_are() -> None:
         assert o.zeros([2], dtype=torch.int16).device.type == "cpu"
 
 
-class Subclass(torch.Tensor):  # type: ignore[misc]
+class Subclass(TENSOR):  # type: ignore[misc]
     """A class of which nothing else is known."""
 
 

@@ -79,7 +79,8 @@ def _arguments(row: Any, schema: Any, bound: Any) -> TorchCall:
     given = {}
     for name, value in bound.arguments.items():
         given["self" if name == "input" else name] = value
-    args, kwargs = [], {}
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
     for slot in schema.params:
         if slot.name not in given:
             continue
