@@ -31,9 +31,9 @@ NUMBERS[1, 2] = 0
 SIZES = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
 
 
-@pytest.fixture(autouse=True, params=["synchronous", "threads"])
+@pytest.fixture(autouse=True)
 def scheduler(request: pytest.FixtureRequest) -> Iterator[None]:
-    with dask.config.set(scheduler=request.param):
+    with dask.config.set(scheduler=getattr(request, "param", "synchronous")):
         yield
 
 
@@ -100,6 +100,7 @@ FIRST: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+@pytest.mark.parametrize("scheduler", ["synchronous", "threads"], indirect=True)
 @pytest.mark.parametrize("case", FIRST)
 def test_functions_of_dask(case: str) -> None:
     expected = FIRST[case](NUMBERS, np)
@@ -172,7 +173,7 @@ def test_the_backend() -> None:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_pointwise_operators_are_broadcast(data: st.DataObject) -> None:
     rows, columns = data.draw(SIZES), data.draw(SIZES)
     left = np.linspace(-2, 2, sum(rows) * sum(columns)).reshape(sum(rows), sum(columns))
@@ -189,7 +190,6 @@ def test_pointwise_operators_are_broadcast(data: st.DataObject) -> None:
         assert_same(found, expected)
 
 
-@pytest.mark.parametrize("scheduler", ["synchronous"], indirect=True)
 def test_every_pointwise_operator_of_one_tensor() -> None:
     x, tensor = chunked(NUMBERS / 4 + 0.5), opwright.tensor(NUMBERS / 4 + 0.5)
     found, expected = [], []
@@ -200,9 +200,13 @@ def test_every_pointwise_operator_of_one_tensor() -> None:
             if "pointwise" not in row.tags or row.mutates:
                 continue
             try:
-                expected.append(row(tensor))
+                result = row(tensor)
             except (TypeError, RuntimeError, NotImplementedError):
                 continue
+            # What operators of Python return of arguments that they do not take.
+            if result is NotImplemented:
+                continue
+            expected.append(result)
             found.append(opwright.dask.map(row, x))
     assert len(found) > 80
     for promised, computed, other in zip(found, dask.compute(*found), expected, strict=True):
@@ -256,7 +260,7 @@ def test_partial_results_are_merged(row: Any) -> None:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_reductions_however_chunks_lie(data: st.DataObject) -> None:
     rows, columns = data.draw(SIZES), data.draw(SIZES)
     shape = (sum(rows), sum(columns))
@@ -424,7 +428,6 @@ def run(code: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("scheduler", ["synchronous"], indirect=True)
 def test_dask_is_absent_or_too_old() -> None:
     absent = run("""
         import sys
@@ -448,7 +451,6 @@ def test_dask_is_absent_or_too_old() -> None:
     assert "but 2023.1.0 is installed: pip install -U 'dask[array]>=" in old
 
 
-@pytest.mark.parametrize("scheduler", ["synchronous"], indirect=True)
 def test_pickles_say_what_a_process_lacks(tmp_path: Path) -> None:
     """Not while they are read, which would end the connection of a worker."""
     for it in (ops.add.Tensor, ops.add, Block(ops.exp.default, ("self",), ())):
