@@ -181,19 +181,17 @@ def _with(value: Any, rest: Any) -> Any:
 class _Recorded(torch.autograd.Function):  # type: ignore[misc]
     """A call that autograd of PyTorch records."""
 
+    # Not with `setup_context`, for which each call would look up a signature.
     @staticmethod
-    def forward(call: _Call, *tensors: Any) -> Any:
+    def forward(ctx: Any, call: _Call, *tensors: Any) -> Any:
         args, kwargs = call.arguments(tensors)
         with below_autograd():
             found = call.op(*args, **kwargs)
         call.shape = _without(found)
-        return tuple(flat(found))
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-        ctx.call, *tensors = inputs
+        ctx.call = call
         ctx.set_materialize_grads(False)
         ctx.save_for_backward(*tensors)
+        return tuple(flat(found))
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
