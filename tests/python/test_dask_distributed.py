@@ -154,7 +154,7 @@ def test_a_worker_lacks_the_module(client: Any, tmp_path: Path) -> None:
 def test_a_killed_worker(client: Any) -> None:
     """The example goes on without it, and finds what it finds with both."""
     cluster = importlib.import_module("cluster")
-    drawn = cluster.points(40_000, 4_000)
+    drawn = cluster.points(40_000, 10_000)
     x = drawn / drawn.std(axis=0)
     expected, losses = cluster.fit(x, False)
     assert losses == sorted(losses, reverse=True)
@@ -173,7 +173,7 @@ def test_a_killed_worker(client: Any) -> None:
 def test_the_example(client: Any) -> None:
     cluster = importlib.import_module("cluster")
     assert cluster.points().nbytes > cluster.MEMORY_LIMIT
-    x = cluster.points(20_000, 4_000)
+    x = cluster.points(20_000, 10_000)
     centers = cluster.k_means(x, False)
     found = sorted(map(tuple, centers[:, :2].tolist()))
     np.testing.assert_allclose(found, sorted(cluster.CLUSTERS), atol=0.1)
