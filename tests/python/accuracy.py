@@ -3,14 +3,16 @@
 The exact ones are calculated in numpy's `longdouble`, which has 64 bits on x86-64. How far
 results may be off is said by the rows `[[accuracy]]` of `ops/src`.
 
-Usage: accuracy.py [STEP]
+Usage: accuracy.py [STEP] [--out FILE]
 
 Prints a table of every STEP-th `float32`, and of as many `float64`, for each set of instructions
-that the processor has.
+that the processor has. With a file, they are kept there: `docs/data/accuracy.json` is what the
+guide shows.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import os
@@ -18,6 +20,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +29,10 @@ import opwright as ow
 from exact_special import EXACT as EXACT_SPECIAL
 from rows import rows
 from test_levels import LEVELS
+
+sys.path.append(str(Path(__file__).parents[2] / "xtask/site"))
+import measurements
+from measurements import Exactness, Level
 
 Long = npt.NDArray[np.longdouble]
 Numbers = npt.NDArray[Any]
@@ -283,12 +290,37 @@ def level() -> str:
     return next(it for it in lines if it.startswith("instructions: ")).split()[1]
 
 
-def main(step: int) -> None:
-    """Prints a table for the greatest set of instructions and each below it."""
+def main(step: int, out: Path | None) -> None:
+    """Prints a table for the greatest set of instructions and each below it, and may keep them."""
+    levels: list[Level] = []
     for name in LEVELS[LEVELS.index(level()) :: -1]:
         print(f"\nWith `OPWRIGHT_CPU={name}`:\n", flush=True)
-        command = [sys.executable, __file__, str(step), "alone"]
-        subprocess.run(command, env={**os.environ, "OPWRIGHT_CPU": name}, check=True)
+        command = [sys.executable, __file__, str(step), "--alone"]
+        environment = {**os.environ, "OPWRIGHT_CPU": name}
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as table:
+            assert table.stdout is not None
+            lines = [passed_on(it) for it in table.stdout]
+        if table.returncode != 0:
+            raise subprocess.CalledProcessError(table.returncode, command)
+        levels.append({"instructions": name, "functions": [recorded(it) for it in lines[2:]]})
+    if out is not None:
+        measurements.write(out, {"step": step, "levels": levels})
+
+
+def passed_on(line: str) -> str:
+    """Prints a line at once."""
+    print(line, end="", flush=True)
+    return line
+
+
+def recorded(line: str) -> Exactness:
+    """A row of the table as it is kept."""
+    name, first, at_first, second, at_second = (it.strip() for it in line.strip("|\n").split("|"))
+    return {
+        "name": name.strip("`"),
+        "float32": {"ulp": float(first), "where": at_first},
+        "float64": {"ulp": float(second), "where": at_second},
+    }
 
 
 def print_table(step: int) -> None:
@@ -301,8 +333,12 @@ def print_table(step: int) -> None:
 
 
 if __name__ == "__main__":
-    step = int(sys.argv[1]) if len(sys.argv) > 1 else STEP
-    if sys.argv[2:] == ["alone"]:
-        print_table(step)
+    parser = argparse.ArgumentParser(description="Measures how exact functions are.")
+    parser.add_argument("step", type=int, nargs="?", default=STEP)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--alone", action="store_true", help="with the instructions in use alone")
+    args = parser.parse_args()
+    if args.alone:
+        print_table(args.step)
     else:
-        main(step)
+        main(args.step, args.out)

@@ -95,3 +95,12 @@ def test_bytes_of_truth_are_of_any_value() -> None:
         assert (truth.any().item(), truth.all().item()) == (True, False)
         assert ow.count_nonzero(truth).item() == 1
         assert truth.view(100, 100).any(1).sum().item() == 1
+
+
+def test_rows_are_kept_as_they_are_printed() -> None:
+    kept = accuracy.recorded("| `pow` | 0.52 | 5.6e-23, 0.3 | 21.24 | a row |\n")
+    assert kept == {
+        "name": "pow",
+        "float32": {"ulp": 0.52, "where": "5.6e-23, 0.3"},
+        "float64": {"ulp": 21.24, "where": "a row"},
+    }

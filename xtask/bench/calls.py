@@ -3,10 +3,16 @@
 `C` is a binding written by hand with exact type checks; it, nanobind and PyO3 alone bind the same
 two overloads over the same kernel. `minimal` is C with a kernel of its own, for vectors of floats,
 numbers and one keyword, and no more: the floor. All run in one process, in alternation.
+
+Usage: calls.py [--out FILE]
+
+With a file, the calls that README.md shows are kept there: `docs/data/calls.json`.
 """
 
 from __future__ import annotations
 
+import argparse
+import platform
 import resource
 import statistics
 import subprocess
@@ -14,6 +20,7 @@ import sys
 import time
 import timeit
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import bench_c
@@ -24,6 +31,10 @@ import bench_pyo3
 import numpy as np
 import opwright
 
+sys.path.append(str(Path(__file__).parents[1] / "site"))
+import measurements
+from measurements import Calls
+
 ROUNDS = 15
 SMALL = [1.0, 2.0, 3.0, 4.0]
 COLUMNS = ["opwright", "minimal", "C", "nanobind", "PyO3", "numpy"]
@@ -33,6 +44,16 @@ OF_NUMPY = [
     *["a.shape", "a.shape[0]", "a[0, 1]", "a[:, 1]", "v[half]", "a[0] = 1.0", "v[0] = 1.0"],
     *["a[0, 1] = 1.0", "for _ in line: pass", "sort(v)"],
 ]
+
+# The calls that are kept, and what README.md calls them.
+CAUGHT = "add(a, 'x'), caught"
+KEPT = {
+    it: "a wrong call, caught" if it == CAUGHT else f"`{it}`"
+    for it in (
+        *("add(a, b)", "a + b", "add(a, b, alpha=2)", "add(a, 1.0)", "add(a, b, out=out)"),
+        *("a.dim()", CAUGHT, "a.view(2, 8)", "a.sum(0)", "a[0]"),
+    )
+}
 
 FIRST, SECOND, LAST = (f"choose(a, how), {it} of 8" for it in ("first", "second", "last"))
 
@@ -235,14 +256,36 @@ def print_targets(times: dict[str, dict[str, float]]) -> None:
     against("a.dim()", "C", 1.3)
     for name in ("a.view(2, 8)", "a.sum(0)", "a[0]", "a[1:3]", *OF_NUMPY):
         against(name, "numpy", 1.0)
-    target("a wrong call, caught, in us", times["add(a, 'x'), caught"]["opwright"] / 1e3, 3.0)
+    target("a wrong call, caught, in us", times[CAUGHT]["opwright"] / 1e3, 3.0)
     target("import opwright, in ms", import_time(), 15.0)
 
 
-def main() -> None:
-    """Prints the table and what it says of the targets."""
-    print_targets(print_table(shared_rows() + others() + overloads()))
+def recorded(times: dict[str, dict[str, float]]) -> Calls:
+    """The table as it is kept; the floor is no library."""
+    libraries = [it for it in COLUMNS if it != "minimal"]
+    return {
+        "machine": f"{platform.machine()} with CPython {platform.python_version()}",
+        "calls": [
+            {
+                "call": shown,
+                "nanoseconds": {
+                    it: round(times[name][it]) for it in libraries if it in times[name]
+                },
+            }
+            for name, shown in KEPT.items()
+        ],
+    }
+
+
+def main(out: Path | None) -> None:
+    """Prints the table and what it says of the targets, and may keep it."""
+    times = print_table(shared_rows() + others() + overloads())
+    print_targets(times)
+    if out is not None:
+        measurements.write(out, recorded(times))
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description="Measures calls beside those of other bindings.")
+    parser.add_argument("--out", type=Path)
+    main(parser.parse_args().out)

@@ -8,14 +8,18 @@ opwright over that of the fastest other one.
 
 Calls of one operator are rows `[[benchmark]]` of `ops/src`; what takes more than that stands here.
 
-Usage: kernels.py THREADS [WORD]
+Usage: kernels.py THREADS [WORD] [--out FILE]
 
-With a word, only workloads whose name contains it run.
+With a word, only workloads whose name contains it run. With a file, the summary is kept there:
+`docs/data/kernels.json` is what the guide shows.
 """
 
 from __future__ import annotations
 
+import argparse
 import math
+import os
+import platform
 import re
 import sys
 import time
@@ -25,6 +29,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -38,6 +43,9 @@ from hand_written import NUMBA, compiled
 from workload import Names, Workload, integers, matrices, numbers
 
 sys.path.append(str(Path(__file__).parents[2] / "tests/python"))
+sys.path.append(str(Path(__file__).parents[1] / "site"))
+import measurements
+from measurements import Family, Kernels
 from rows import rows
 
 ROUNDS = 5
@@ -89,6 +97,20 @@ FAMILIES = (
     "short dim",
     "iteration",
 )
+# What the guide calls families whose names say little.
+TITLES = {
+    "elementwise": "functions of elements",
+    "strided": "strided operands",
+    "reduction": "reductions",
+    "order": "sorting, searching, counting",
+    "nn": "activations, softmax, losses",
+    "matmul": "products of matrices",
+    "linalg": "decompositions",
+    "indexing": "indexing, joining, repeating",
+    "fft": "Fourier transforms",
+    "random": "random numbers",
+    "few elements": "calls with four elements",
+}
 
 
 def workloads() -> list[Workload]:
@@ -304,17 +326,43 @@ class Summary:
 
     ratios: list[tuple[float, str]]
 
-    def line(self, name: str) -> str:
+    def family(self, name: str) -> Family:
         """How many are as fast, the geometric mean, and the worst."""
         only = [ratio for ratio, _ in self.ratios]
-        fast = sum(ratio <= NOISE for ratio in only)
-        mean = math.exp(sum(map(math.log, only)) / len(only))
         worst, which = max(self.ratios)
-        return f"{name:<14}{fast:>5} of {len(only):<5}{mean:>8.2f}{worst:>9.1f}  {which}"
+        return {
+            "name": name,
+            "as_fast": sum(ratio <= NOISE for ratio in only),
+            "of": len(only),
+            "mean": round(math.exp(sum(map(math.log, only)) / len(only)), 2),
+            "worst": round(worst, 1),
+            "workload": which,
+        }
 
 
-def main(threads: int, word: str) -> None:
-    """Prints a row for each workload, and a summary of each family."""
+def line(family: Family) -> str:
+    """The row of a family in the summary."""
+    counts = f"{family['as_fast']:>5} of {family['of']:<5}"
+    return (
+        f"{family['name']:<14}{counts}{family['mean']:>8.2f}{family['worst']:>9.1f}"
+        f"  {family['workload']}"
+    )
+
+
+def recorded(threads: int, families: list[Family], whole: Family) -> Kernels:
+    """The summary as it is kept, under the titles of the guide."""
+    titled = [family | {"name": TITLES.get(family["name"], family["name"])} for family in families]
+    return {
+        "machine": f"{os.cpu_count()} cores of {platform.machine()} with {instructions()}",
+        "threads": threads,
+        "peers": {it: version(it) for it in PEERS if found(it) is not None},
+        "families": titled,
+        "all": whole,
+    }
+
+
+def main(threads: int, word: str, out: Path | None) -> None:
+    """Prints a row for each workload, and a summary of each family, which is kept if asked for."""
     opwright.set_num_threads(threads)
     if TORCH is not None:
         TORCH.set_num_threads(threads)
@@ -339,10 +387,19 @@ def main(threads: int, word: str) -> None:
         if theirs:
             families.setdefault(workload.family, Summary([])).ratios.append((ratio, workload.name))
     print(f"\n{'':<14}{'as fast':<14}{'mean':>8}{'worst':>9}")
-    for family, summary in families.items():
-        print(summary.line(family))
-    print(Summary([it for summary in families.values() for it in summary.ratios]).line("all"))
+    summaries = [summary.family(family) for family, summary in families.items()]
+    ratios = [it for summary in families.values() for it in summary.ratios]
+    whole = Summary(ratios).family("all")
+    for family in (*summaries, whole):
+        print(line(family))
+    if out is not None:
+        measurements.write(out, recorded(threads, summaries, whole))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
+    parser = argparse.ArgumentParser(description="Measures kernels beside those of others.")
+    parser.add_argument("threads", type=int)
+    parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args()
+    main(args.threads, args.word, args.out)
