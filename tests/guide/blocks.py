@@ -6,7 +6,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "docs/src"
-
 # Pages that are compared with what runs by other tests, and by which.
 CHECKED_ELSEWHERE = {
     "codes/": "cli/tests/explain.rs",
@@ -16,6 +15,9 @@ CHECKED_ELSEWHERE = {
 # What registries show of packages; the other READMEs are printed when crates are packed.
 READMES = ["README.md", "cli/README.md", "opwright/README.md", "python-bindings/python/README.md"]
 
+# The code of the site's first page.
+FIRST_PAGE = "docs/landing.md"
+
 LANGUAGES = {"c", "cmake", "cpp", "go", "python", "rust", "sh", "text", "toml", "yaml"}
 
 FENCE = re.compile(r"^( *)```+(.*)$")
@@ -23,7 +25,7 @@ FENCE = re.compile(r"^( *)```+(.*)$")
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the guide, or a README."""
+    """A page of the guide, a README, or the code of the site's first page."""
 
     path: Path
     text: str
@@ -111,11 +113,11 @@ class Block:
 
 
 def pages() -> list[Page]:
-    """The pages in the order of SUMMARY.md, then the READMEs."""
+    """The pages in the order of SUMMARY.md, then the READMEs and the site's first page."""
     summary = (SOURCE / "SUMMARY.md").read_text(encoding="utf-8")
     names = re.findall(r"\]\(([^)]*\.md)\)", summary)
     paths = [SOURCE / it for it in names if not it.startswith(tuple(CHECKED_ELSEWHERE))]
-    paths += [ROOT / it for it in READMES]
+    paths += [ROOT / it for it in [*READMES, FIRST_PAGE]]
     return [Page(it, it.read_text(encoding="utf-8")) for it in paths]
 
 

@@ -11,11 +11,16 @@ use crate::{api, declare, develop, downstream, mistakes};
 const INSTRUCTIONS: &str = "tests/python/test_instructions.py";
 
 /// The tests in Python that write what they would compare.
-const WRITING: [&str; 3] =
-    ["tests/python/test_wrong_calls.py", INSTRUCTIONS, "tests/python/test_pictures.py"];
+const WRITING: [&str; 4] = [
+    "tests/python/test_wrong_calls.py",
+    INSTRUCTIONS,
+    "tests/python/test_pictures.py",
+    "tests/site/test_sources.py",
+];
 
 /// Rewrites golden files, expected compiler messages, the listings of the public API, the page on
-/// wrong calls, the counts of instructions and the picture in the guide, by running their tests.
+/// wrong calls, the counts of instructions, the pictures in the guide and the tables of measurements,
+/// by running their tests.
 ///
 /// # Errors
 ///

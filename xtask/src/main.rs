@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask develop`, `op`, `demo`, `test`, `bench`, `c`, `go`,
-//! `api`, `packages`, `release`, `reference`, `bless`.
+//! `api`, `packages`, `release`, `reference`, `site`, `bless`.
 //!
 //! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
 
@@ -47,6 +47,7 @@ mod release;
 mod release_checks;
 mod sanitized;
 mod sdist;
+mod site;
 mod soak;
 mod source_paths;
 mod stage;
@@ -89,6 +90,8 @@ Commands:
                  check that this commit can be released, and list the crates in their order; or
                  publish them; or print what the changelog says of the version
   reference      print a page for each operator of the module
+  site [--test]  build the first page, the guide, the reference and the examples into target/site;
+                 or look at them in a browser as well
   bless          rewrite the golden files, expected compiler messages and counts of instructions
   help           print this text
 
@@ -140,6 +143,7 @@ fn run(args: &[&str]) -> ProcessResult<ExitCode> {
         "sdist" => sdist::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "release" => release::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "site" => site::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {
             print!("{HELP}");

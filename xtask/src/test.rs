@@ -18,7 +18,7 @@ use crate::tally::Tally;
 use crate::venv::Venv;
 use crate::{
     api, c_library, c_programs, deny, develop, downstream, go, guide, last_tag, mistakes,
-    new_crate, packages, reference,
+    new_crate, packages, reference, site,
 };
 
 /// The packages whose tests are linked with Python.
@@ -29,17 +29,19 @@ const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 const MODULE: &str = "opwright-module";
 
 /// The folders of the Python code that people write.
-const PYTHON_CODE: [&str; 5] =
-    ["examples", "python-bindings/python", "tests/guide", "tests/python", "xtask"];
+const PYTHON_CODE: [&str; 6] =
+    ["examples", "python-bindings/python", "tests/guide", "tests/python", "tests/site", "xtask"];
 
 /// What of it is typed; tests also pass what the stubs rightly refuse.
-const TYPED_CODE: [&str; 6] = [
+const TYPED_CODE: [&str; 8] = [
     "examples",
     "python-bindings/python",
     "tests/guide",
+    "tests/site",
     "xtask/bench",
     "xtask/notebooks",
     "xtask/op",
+    "xtask/site",
 ];
 
 /// Which steps are run.
@@ -197,6 +199,7 @@ fn test_installed(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("types of Python code", || check_types(project, venv));
     summary.check("stubs against the module", || check_stubs(project, venv));
     summary.check("pages of operators", || reference::check(project, venv));
+    summary.count("site", |tally| site::check(project, venv, tally));
 }
 
 /// The steps of crates that are not of the workspace.

@@ -1,0 +1,55 @@
+"""The sources of the site, and what was built of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from browser import Browser, browser, program
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "xtask/site"))
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and does not say which."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the site that was built."""
+    named = os.environ.get("OPWRIGHT_SITE")
+    if named is None:
+        pytest.skip("there is no site; `cargo xtask site --test` builds one")
+    return Path(named).resolve()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def window() -> Iterator[Browser]:
+    """A window of a browser."""
+    executable = program()
+    if executable is None:
+        pytest.skip("chromium or chromedriver is not installed")
+    with browser(executable) as made:
+        yield made

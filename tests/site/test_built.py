@@ -1,0 +1,172 @@
+"""The site that was built: nothing is broken, also on a narrow screen, and search finds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from browser import Browser
+
+PAGES = (
+    "index.html",
+    "guide/introduction.html",
+    "guide/first.html",
+    "guide/speed.html",
+    "guide/accuracy.html",
+    "guide/graphs.html",
+    "guide/codes/E0104.html",
+    "reference/index.html",
+    "reference/family/linear-algebra.html",
+    "reference/opwright/add.html",
+)
+WIDE, NARROW = (1280, 800), (390, 844)
+
+# What of a page is wider than the screen, but for what scrolls by itself.
+TOO_WIDE = "return document.documentElement.scrollWidth - window.innerWidth"
+FOUND = """
+const found = [...document.querySelectorAll('#mdbook-searchresults a')];
+return found.length && found.map((it) => it.getAttribute('href'));
+"""
+
+
+@dataclass(frozen=True)
+class Links:
+    """What a page links to, and what in it can be linked to."""
+
+    links: frozenset[str]
+    anchors: frozenset[str]
+
+
+@cache
+def read(page: Path) -> Links:
+    """The links of a page; in text its quotes are escaped."""
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r'\s(?:href|src|action)="([^"]+)"', text)
+    anchors = re.findall(r'\s(?:id|name)="([^"]+)"', text)
+    return Links(frozenset(map(unescape, links)), frozenset(map(unescape, anchors)))
+
+
+def leads_somewhere(site: Path, page: Path, link: str) -> bool:
+    """Whether a link within the site has a target."""
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return True
+    target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+    if target.is_dir():
+        target /= "index.html"
+    if not target.is_file() or not target.is_relative_to(site.resolve()):
+        return False
+    fragment = unquote(parts.fragment)
+    return not fragment or target.suffix != ".html" or fragment in read(target).anchors
+
+
+def test_no_link_is_broken(site: Path) -> None:
+    lost = []
+    # Written for any folder of a server, which it does not know.
+    pages = [it for it in site.rglob("*.html") if it.name != "404.html"]
+    for page in pages:
+        broken = [it for it in read(page).links if not leads_somewhere(site, page, it)]
+        lost += [f"{page.relative_to(site)}: {it}" for it in sorted(broken)]
+    assert len(pages) > 600
+    assert not lost
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    fetched = re.compile(r"<(?:script|img|iframe)[^>]* src=\"https?:|<link[^>]* href=\"https?:")
+    pages = [site / it for it in PAGES]
+    assert not [it for it in pages if fetched.search(it.read_text(encoding="utf-8"))]
+
+
+# Those of a site with executed notebooks.
+EXAMPLES = ("examples/index.html", "examples/throw.html")
+
+
+@pytest.mark.parametrize("page", [*PAGES, *EXAMPLES])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_page_is_shown(
+    window: Browser, site: Path, address: str, page: str, size: tuple[int, int], scheme: str
+) -> None:
+    if page in EXAMPLES and not (site / page).exists():
+        pytest.skip("the site has no examples; `cargo xtask site` runs them")
+    window.emulate(*size, scheme)
+    window.open(f"{address}/{page}")
+    assert window.complaints() == []
+    assert window.run(TOO_WIDE) <= 0
+    broken = "return [...document.images].filter((it) => !it.naturalWidth).map((it) => it.src)"
+    assert window.run(broken) == []
+
+
+def searched(window: Browser, address: str, words: str, book: str) -> list[str]:
+    """What the search of a book finds, the first first."""
+    window.emulate(*WIDE)
+    window.open(f"{address}/{book}?search={words}")
+    links: list[str] = window.wait(FOUND)
+    assert window.complaints() == []
+    return [urlsplit(it).path.removeprefix("../").removeprefix("./") for it in links]
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("gradients", "gradients.html"),
+        ("overloads", "overloads.html"),
+        ("schema", "schemas.html"),
+        ("kernel", "kernels.html"),
+    ],
+)
+def test_search_finds_chapters_before_codes(
+    window: Browser, address: str, words: str, first: str
+) -> None:
+    found = searched(window, address, words, "guide/introduction.html")
+    assert found[0].endswith(first), found
+    is_code = [it.startswith("codes/") for it in found]
+    assert is_code == sorted(is_code)
+
+
+def test_search_finds_a_code(window: Browser, address: str) -> None:
+    found = searched(window, address, "E0104", "guide/introduction.html")
+    assert found[0].endswith("codes/E0104.html")
+
+
+@pytest.mark.parametrize("name", ["add", "topk", "softmax", "where", "exp"])
+def test_search_finds_operators(window: Browser, address: str, name: str) -> None:
+    found = searched(window, address, name, "reference/index.html")
+    assert found[0].endswith(f"/{name}.html"), found
+
+
+def test_codes_and_families_are_folded(window: Browser, address: str) -> None:
+    window.emulate(*WIDE)
+    shown = """
+    const links = [...document.querySelectorAll('#mdbook-sidebar a[href]')];
+    return links.filter((it) => it.offsetParent && it.href.includes(arguments[0])).length;
+    """
+    window.open(f"{address}/guide/introduction.html")
+    assert window.run(shown, "first.html") > 0
+    assert window.run(shown, "codes/") == 0
+    window.open(f"{address}/reference/index.html")
+    assert window.run(shown, "family/") > 30
+    assert window.run(shown, "opwright/") == 0
+
+
+def test_first_page_searches_the_guide(window: Browser, address: str) -> None:
+    window.emulate(*WIDE)
+    window.open(f"{address}/index.html")
+    window.run(
+        "const form = document.forms[0]; form.elements.search.value = 'dtypes'; form.submit()"
+    )
+    links = window.wait(FOUND)
+    assert any("dtypes.html" in it for it in links)
+
+
+def test_first_page_says_how_to_begin_at_once(window: Browser, address: str) -> None:
+    window.emulate(*WIDE)
+    window.open(f"{address}/index.html")
+    bottom = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
+    for what in ("h1", ".button.first", ".hero .shell", ".pair"):
+        assert window.run(bottom, what) <= WIDE[1], what

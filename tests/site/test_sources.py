@@ -1,0 +1,106 @@
+"""Pages, plots and the first page say what measurements say."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("opwright", reason="the module is not installed")
+
+import gallery
+import landing
+import measurements
+import pages
+import plots
+import reference
+from measurements import ROOT
+
+WRITTEN = pages.written()
+INDEX = """\
+# Operators
+
+## Arithmetic
+
+- [`add`](opwright/add.md): The sum.
+- [`mul`](opwright/mul.md): The product.
+
+## `opwright.more`
+
+- [`odd`](more/odd.md)
+"""
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda it: it.relative_to(ROOT).as_posix())
+def test_pages_say_what_was_measured(path: Path) -> None:
+    if os.environ.get("OPWRIGHT_BLESS"):
+        path.write_text(WRITTEN[path], encoding="utf-8")
+    stale = f"{path.name} is stale; `cargo xtask bless`"
+    assert path.read_text(encoding="utf-8") == WRITTEN[path], stale
+
+
+@pytest.mark.parametrize("name", ["calls", "kernels", "accuracy"])
+def test_files_of_measurements_are_written_as_they_are_read(name: str) -> None:
+    measured = measurements.read(name)
+    text = measurements.text(measured)
+    assert json.loads(text) == measured
+    assert (measurements.DATA / f"{name}.json").read_text(encoding="utf-8") == text + "\n"
+
+
+def test_families_add_up() -> None:
+    measured = measurements.kernels()
+    families = measured["families"]
+    for key in ("as_fast", "of"):
+        assert sum(it[key] for it in families) == measured["all"][key]
+    assert max(it["worst"] for it in families) == measured["all"]["worst"]
+
+
+def test_first_page_has_what_its_template_asks_for() -> None:
+    page = landing.page(649, has_examples=False)
+    assert "{{" not in page
+    assert "examples/" not in page
+    assert 'href="examples/index.html"' in landing.page(649, has_examples=True)
+    assert "http://" not in page.replace("http://www.w3.org/", "")
+
+
+def test_examples_are_listed(tmp_path: Path) -> None:
+    notebooks = tmp_path / "notebooks"
+    notebooks.mkdir()
+    listed = {"name": "a", "title": "A < B", "notebook": "a.ipynb", "page": "a.html"}
+    (notebooks / "notebooks.json").write_text(json.dumps([listed]), encoding="utf-8")
+    (notebooks / "a.html").write_text("<body>\n<p>c</p></body>", encoding="utf-8")
+    gallery.write(notebooks, tmp_path / "examples")
+    assert '<a href="a.html">A &lt; B</a>' in (tmp_path / "examples/index.html").read_text()
+    assert 'href="../index.html"' in (tmp_path / "examples/a.html").read_text()
+
+
+def test_every_block_of_the_first_page_is_shown() -> None:
+    template = (landing.TEMPLATE / "index.html").read_text(encoding="utf-8")
+    assert all(f"{{{{code:{name}}}}}" in template for name in landing.blocks())
+
+
+def test_plots_are_bounded() -> None:
+    level = measurements.accuracy()["levels"][0]
+    names = {it["name"] for it in level["functions"]}
+    assert names.issuperset(landing.ELEMENTARY)
+    assert plots.plot_accuracy(level, landing.ELEMENTARY).count("<circle") == 2 * (1 + 22)
+
+
+def test_families_of_the_reference() -> None:
+    made = reference.parts(reference.families(INDEX))
+    assert [it.title for it in made["Element by element"]] == ["Arithmetic"]
+    assert [it.path for it in made[reference.OTHERS]] == ["family/opwright-more.md"]
+    summary = reference.summary(made)
+    assert "- [Arithmetic](family/arithmetic.md)\n  - [add](opwright/add.md)\n" in summary
+    assert "- [`add`](../opwright/add.md): The sum." in made["Element by element"][0].page()
+    assert "3 functions" in reference.index_page(made)
+
+
+def test_families_are_sections_of_the_operator_file() -> None:
+    text = (ROOT / "native_functions.yaml").read_text(encoding="utf-8").lower()
+    titles = [it for found in reference.PARTS.values() for it in found]
+    assert len(titles) == len(set(titles))
+    lost = [it for it in titles if f"# --- {it.lower()}\n" not in text]
+    assert not lost
