@@ -80,12 +80,12 @@ func MiXedOut(t, other, out Tensor) Tensor {
 	return out
 }
 
-// NnBent calls the operator `nn_bent`.
+// NNBent calls the operator `nn_bent`.
 //
 //	nn_bent(Tensor self, Tensor? weight=None) -> Tensor
 //
 // Defaults: Weight none.
-func NnBent(t Tensor, opts ...NnBentOpts) Tensor {
+func NNBent(t Tensor, opts ...NNBentOpts) Tensor {
 	o := only(opts, "nn_bent")
 	var r0 *C.ow_tensor
 	err := C.ow_nn_bent(t.c("nn_bent", "self"), o.Weight.c("nn_bent", "weight"), &r0)
@@ -172,8 +172,8 @@ type MiXedDimsOpts struct {
 	Keepdim *bool // default false
 }
 
-// NnBentOpts are the options of [NnBent].
-type NnBentOpts struct {
+// NNBentOpts are the options of [NNBent].
+type NNBentOpts struct {
 	Weight Tensor // default none
 }
 
@@ -200,12 +200,12 @@ package functional
 import "github.com/opwright/opwright/go/opwright"
 
 // BentOpts are the options of [Bent].
-type BentOpts = opwright.NnBentOpts
+type BentOpts = opwright.NNBentOpts
 
 // Bent calls the operator `nn_bent`.
 //
-// See [opwright.NnBent].
+// See [opwright.NNBent].
 func Bent(t opwright.Tensor, opts ...BentOpts) opwright.Tensor {
-	return opwright.NnBent(t, opts...)
+	return opwright.NNBent(t, opts...)
 }
 

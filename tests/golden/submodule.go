@@ -9,12 +9,12 @@ package opwright
 */
 import "C"
 
-// NnBend calls the operator `nn_bend`.
+// NNBend calls the operator `nn_bend`.
 //
 //	nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor
 //
 // Defaults: Slope 0.5, Inplace false.
-func NnBend(t Tensor, opts ...NnBendOpts) Tensor {
+func NNBend(t Tensor, opts ...NNBendOpts) Tensor {
 	o := only(opts, "nn_bend")
 	var r0 *C.ow_tensor
 	err := C.ow_nn_bend(t.c("nn_bend", "self"), C.double(or(o.Slope, 0.5)), C.bool(or(o.Inplace, false)), &r0)
@@ -27,8 +27,8 @@ func NnBend(t Tensor, opts ...NnBendOpts) Tensor {
 
 package opwright
 
-// NnBendOpts are the options of [NnBend].
-type NnBendOpts struct {
+// NNBendOpts are the options of [NNBend].
+type NNBendOpts struct {
 	Slope   *float64 // default 0.5
 	Inplace *bool    // default false
 }
@@ -41,12 +41,12 @@ package functional
 import "github.com/opwright/opwright/go/opwright"
 
 // BendOpts are the options of [Bend].
-type BendOpts = opwright.NnBendOpts
+type BendOpts = opwright.NNBendOpts
 
 // Bend calls the operator `nn_bend`.
 //
-// See [opwright.NnBend].
+// See [opwright.NNBend].
 func Bend(t opwright.Tensor, opts ...BendOpts) opwright.Tensor {
-	return opwright.NnBend(t, opts...)
+	return opwright.NNBend(t, opts...)
 }
 

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::c_library::{self, Installed};
+use crate::c_library::{self, Installed, is_there};
 use crate::go::{self, Toolchain};
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
+use crate::tally::Tally;
 
 /// Where the repository is, as the path of the module says.
 const HOME: &str = "https://github.com/opwright/opwright";
@@ -26,7 +27,12 @@ pub(crate) fn run(
     project: &Project,
     toolchain: &Toolchain,
     installed: &Installed,
+    tally: &mut Tally,
 ) -> ProcessResult<()> {
+    if !is_there("git") {
+        *tally += Tally::skip("package for Go: its module by `go get`: git is not installed");
+        return Ok(());
+    }
     let scratch = project.target().join("go-get");
     let _ = fs::remove_dir_all(&scratch);
     let version = c_library::version(project)?;
@@ -37,6 +43,8 @@ pub(crate) fn run(
     let go = |args: &[&str]| {
         let mut go = toolchain.command(project, args);
         go.current_dir(&folder).env("GOPROXY", "direct").env("GOPRIVATE", MODULE);
+        // What was got earlier has the same version, and is removed with the folder.
+        go.env("GOMODCACHE", scratch.join("modules")).env("GOFLAGS", "-mod=mod -modcacherw");
         go.env("GIT_CONFIG_COUNT", "1").env("GIT_CONFIG_VALUE_0", HOME);
         go.env("GIT_CONFIG_KEY_0", format!("url.file://{}.insteadOf", origin.display()));
         go
@@ -55,7 +63,9 @@ pub(crate) fn run(
     finds_nothing(program().env("OPWRIGHT_LIBRARY", &folder))?;
     let mut linked = go(&["run", "-tags", "opwright_pkgconfig", "."]);
     go::find(&mut linked, installed);
-    process::run(&mut linked)
+    process::run(&mut linked)?;
+    *tally += Tally::PASS;
+    Ok(())
 }
 
 /// A repository with the module and nothing else, and a tag.

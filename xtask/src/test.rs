@@ -17,7 +17,7 @@ use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
 use crate::{
-    api, c_library, c_programs, deny, develop, downstream, go, guide, last_tag, mistakes,
+    api, c_library, c_programs, deny, develop, downstream, go, go_get, guide, last_tag, mistakes,
     new_crate, packages, reference, site,
 };
 
@@ -264,7 +264,10 @@ fn test_go(project: &Project, summary: &mut Summary) {
         return summary.skip(NAME, &format!("{missing} is not installed"));
     }
     match go::Toolchain::find(project) {
-        Ok(toolchain) => summary.count(NAME, |tally| go::test(project, &toolchain, tally)),
+        Ok(toolchain) => summary.count(NAME, |tally| {
+            let installed = go::test(project, &toolchain, tally)?;
+            go_get::run(project, &toolchain, &installed, tally)
+        }),
         Err(error) => summary.skip(NAME, &format!("there is no Go toolchain: {error}")),
     }
 }

@@ -33,19 +33,9 @@ const WORDS: &str = "\
     type var";
 
 /// What Go programmers write for some of these; the others have `Value` at their end.
-const INSTEAD: [(&str, &str); 11] = [
-    ("cap", "capacity"),
-    ("err", "failure"),
-    ("func", "fn"),
-    ("imag", "imagPart"),
-    ("len", "length"),
-    ("max", "maximum"),
-    ("min", "minimum"),
-    ("package", "pkg"),
-    ("real", "realPart"),
-    ("string", "str"),
-    ("type", "typ"),
-];
+const INSTEAD: &str = "\
+    cap=capacity err=failure func=fn imag=imagPart len=length max=maximum min=minimum package=pkg \
+    real=realPart string=str type=typ";
 
 /// What wrappers call values on their way: one of these letters, and a number.
 const LOCALS: &str = "bcghnprv";
@@ -58,30 +48,11 @@ const INITIALISMS: &str = "\
     sgd sla smtp sql ssh svd tbc tcp tls ttl udp ui uid uri url utf8 uuid vm xml xsrf xss";
 
 /// Words that are written together, and hold such words or letters of their own.
-const COMPOUNDS: [(&str, &str); 22] = [
-    ("adamw", "AdamW"),
-    ("addbmm", "AddBMM"),
-    ("addmm", "AddMM"),
-    ("addmv", "AddMV"),
-    ("allclose", "AllClose"),
-    ("baddbmm", "BAddBMM"),
-    ("fftfreq", "FFTFreq"),
-    ("fftshift", "FFTShift"),
-    ("ifftshift", "IFFTShift"),
-    ("isclose", "IsClose"),
-    ("isfinite", "IsFinite"),
-    ("isinf", "IsInf"),
-    ("isnan", "IsNaN"),
-    ("istft", "ISTFT"),
-    ("matmul", "MatMul"),
-    ("nan", "NaN"),
-    ("nanmean", "NaNMean"),
-    ("nansum", "NaNSum"),
-    ("randn", "RandN"),
-    ("rfftfreq", "RFFTFreq"),
-    ("stft", "STFT"),
-    ("svdvals", "SVDVals"),
-];
+const COMPOUNDS: &str = "\
+    adamw=AdamW addbmm=AddBMM addmm=AddMM addmv=AddMV allclose=AllClose baddbmm=BAddBMM fftfreq=FFTFreq \
+    fftshift=FFTShift ifftshift=IFFTShift isclose=IsClose isfinite=IsFinite isinf=IsInf isnan=IsNaN \
+    istft=ISTFT matmul=MatMul nan=NaN nanmean=NaNMean nansum=NaNSum randn=RandN rfftfreq=RFFTFreq \
+    stft=STFT svdvals=SVDVals";
 
 /// The function of an overload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -251,8 +222,8 @@ fn camel(words: &str) -> String {
 }
 
 fn capitalized(word: &str) -> String {
-    if let Ok(at) = COMPOUNDS.binary_search_by_key(&word, |(it, _)| it) {
-        return COMPOUNDS[at].1.to_owned();
+    if let Some(compound) = listed(COMPOUNDS, word) {
+        return compound.to_owned();
     }
     if INITIALISMS.split(' ').any(|it| it == word) {
         return word.to_ascii_uppercase();
@@ -311,8 +282,8 @@ pub fn go_param(name: &str) -> String {
     let mut words = name.split('_').filter(|it| !it.is_empty());
     let first = uncapitalized(words.next().unwrap_or("it"));
     let name = first + &camel(&words.collect::<Vec<_>>().join("_"));
-    if let Some((_, instead)) = INSTEAD.iter().find(|(it, _)| *it == name) {
-        return (*instead).to_owned();
+    if let Some(instead) = listed(INSTEAD, &name) {
+        return instead.to_owned();
     }
     let number = name.strip_prefix(|it| LOCALS.contains(it)).unwrap_or_default();
     let is_local = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
@@ -340,6 +311,12 @@ pub fn go_receiver(ty: &str) -> String {
     let letter = ty.chars().find(char::is_ascii_alphabetic).unwrap_or('x').to_ascii_lowercase();
     let name = if ty.starts_with("[]") { format!("{letter}s") } else { letter.to_string() };
     if is_word(&name) { "x".to_owned() } else { name }
+}
+
+/// What stands for a word in a list.
+fn listed(list: &'static str, word: &str) -> Option<&'static str> {
+    let mut rows = list.split(' ').filter_map(|it| it.split_once('='));
+    rows.find(|(it, _)| *it == word).map(|(_, instead)| instead)
 }
 
 fn is_word(name: &str) -> bool {
@@ -479,11 +456,10 @@ mod tests {
 
     #[test]
     fn letters_that_stand_for_words_are_capitals() {
-        assert!(COMPOUNDS.is_sorted() && INSTEAD.is_sorted());
         for (words, name) in [
             ("fft_irfft2", "FFTIRFFT2"),
             ("rms_norm", "RMSNorm"),
-            ("isnan", "IsNaN"),
+            ("isnan_all", "IsNaNAll"),
             ("nan_to_num", "NaNToNum"),
             ("linalg_lu_factor", "LinalgLUFactor"),
             ("randn_like", "RandNLike"),

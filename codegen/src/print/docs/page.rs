@@ -5,7 +5,7 @@
 //! ## Python               signatures, of the function, the method, in place
 //! ## Rust                 hypot::Default_::call(self_: &Tensor, other: &Tensor) -> Result<Tensor>
 //! ## C                    ow_error *ow_hypot(const ow_tensor *self, ..), for a library for C
-//! ## Go                   func Hypot(self, other Tensor) Tensor, for the reference module
+//! ## Go                   func Hypot(t, other Tensor) Tensor, for the reference module
 //! ## Examples             >>> opwright.hypot(...), from the description
 //! ## Gradient             the formulas, or why there are none
 //! ## Dtypes, ## Shapes    what was observed

@@ -1,12 +1,12 @@
 //! Prints the functions of operators.
 //!
 //! ```text
-//! func TopK(self Tensor, k int64, opts ...TopKOpts) (values, indices Tensor) {
+//! func TopK(t Tensor, k int64, opts ...TopKOpts) (values, indices Tensor) {
 //!     o := only(opts, "topk")
 //!     var r0 *C.ow_tensor
 //!     var r1 *C.ow_tensor
-//!     err := C.ow_topk(self.c("topk", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), ..., &r0, &r1)
-//!     self.T.done()
+//!     err := C.ow_topk(t.c("topk", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), ..., &r0, &r1)
+//!     t.T.done()
 //!     must(err)
 //!     return adopt(r0), adopt(r1)
 //! }

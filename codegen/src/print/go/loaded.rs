@@ -16,7 +16,7 @@ use super::package::{File, HEADER, Package};
 use crate::print::c::header::{self, Header};
 
 /// A function that a header declares.
-struct Declared<'a> {
+struct HeaderFunction<'a> {
     /// What it returns, with a space if the name needs one.
     result: &'a str,
     name: &'a str,
@@ -36,23 +36,23 @@ pub(super) fn print(package: &Package<'_>, ops: &OpSet) -> [File; 2] {
     ]
 }
 
-fn declared<'a>(prefix: &str, header: &'a str) -> Vec<Declared<'a>> {
+fn declared<'a>(prefix: &str, header: &'a str) -> Vec<HeaderFunction<'a>> {
     let mark = format!("{}_API ", prefix.to_uppercase());
     let of = |line: &'a str| {
         let (head, parameters) = line.strip_prefix(&mark)?.strip_suffix(");")?.split_once('(')?;
         let at = head.rfind([' ', '*'])? + 1;
-        Some(Declared { result: &head[..at], name: &head[at..], parameters })
+        Some(HeaderFunction { result: &head[..at], name: &head[at..], parameters })
     };
     header.lines().filter_map(of).collect()
 }
 
-fn functions(package: &Package<'_>, declared: &[Declared<'_>]) -> String {
+fn functions(package: &Package<'_>, declared: &[HeaderFunction<'_>]) -> String {
     let Package { prefix, name, header, .. } = package;
     let mut out = format!(
         "{HEADER}\n//go:build {}\n\n#include \"{header}\"\n#include <dlfcn.h>\n#include <string.h>\n\n",
         CONDITION.replace("opwright", name)
     );
-    for Declared { result, name, parameters } in declared {
+    for HeaderFunction { result, name, parameters } in declared {
         let returned = if result.trim() == "void" { "" } else { "return " };
         let _ = write!(
             out,
@@ -62,7 +62,7 @@ fn functions(package: &Package<'_>, declared: &[Declared<'_>]) -> String {
         );
     }
     out += "\nstatic const struct {\n  const char *name;\n  void *at;\n} functions[] = {\n";
-    for Declared { name, .. } in declared {
+    for HeaderFunction { name, .. } in declared {
         let _ = writeln!(out, "  {{\"{name}\", &p_{name}}},");
     }
     out + &format!(

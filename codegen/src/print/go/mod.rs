@@ -115,7 +115,7 @@ pub fn names(ops: &OpSet) -> Vec<String> {
 }
 
 /// How each overload's function is declared, by the overload's index, for reading:
-/// `func MM(self, mat2 Tensor) Tensor`.
+/// `func MM(t, mat2 Tensor) Tensor`.
 pub fn signatures(ops: &OpSet) -> BTreeMap<usize, String> {
     let functions = model::functions("", ops);
     functions.iter().map(|it| (it.index, functions::signature(it))).collect()
