@@ -156,7 +156,7 @@ fn threads_share_what_takes_long() {
 #[track_caller]
 fn refused(result: Result<impl std::fmt::Debug>, message: &str) {
     let error = result.expect_err(message);
-    assert_eq!((error.kind(), &*error.message()), (ErrorKind::Runtime, message));
+    assert_eq!((error.kind(), error.message()), (ErrorKind::Runtime, message));
 }
 
 #[test]
@@ -223,5 +223,5 @@ fn a_kernel_that_does_not_fit_is_an_error() {
     assert!(run.unwrap_err().message().contains("refer to a single memory location"));
     let (mut out, mut sum) = (counted(&[2, 3]), counted(&[2]));
     let error = scale(&x, &counted(&[]), &mut out, &mut sum).unwrap_err();
-    assert_eq!((error.kind(), &*error.message()), (ErrorKind::Value, "a negative number"));
+    assert_eq!((error.kind(), error.message()), (ErrorKind::Value, "a negative number"));
 }

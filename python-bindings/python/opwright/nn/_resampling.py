@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 # The operators of each mode, by how many dimensions an image has beside its batch and channels.
-_NEAREST = {
+_NEAREST: dict[str, dict[int, Callable[..., Tensor]]] = {
     "nearest": {
         1: _nn.upsample_nearest1d,
         2: _nn.upsample_nearest2d,
@@ -46,7 +46,7 @@ _SMOOTH = {
     "bilinear": _nn._upsample_bilinear2d_aa,
     "bicubic": _nn._upsample_bicubic2d_aa,
 }
-_AREAS = {
+_AREAS: dict[int, Callable[..., Tensor]] = {
     1: _C.adaptive_avg_pool1d,
     2: _nn.adaptive_avg_pool2d,
     3: _nn.adaptive_avg_pool3d,

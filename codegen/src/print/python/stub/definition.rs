@@ -191,7 +191,7 @@ fn parameters(words: StubWords, signature: &Signature, method: bool) -> String {
 }
 
 /// The same signature under the other names of its parameters, which go by name alone, and with them
-/// what follows: each choice of those of dimensions and sizes, and those of the operands.
+/// what follows: each choice of those of dimensions and sizes, and with each those of the operands.
 fn renamed(signature: &Signature) -> Vec<Signature> {
     let mut all = vec![signature.clone()];
     for (at, param) in signature.params.iter().enumerate().filter(|(_, it)| !is_operand(it)) {
@@ -199,7 +199,8 @@ fn renamed(signature: &Signature) -> Vec<Signature> {
             all.extend(param.aliases.iter().map(|it| with_name(&named, at, it)));
         }
     }
-    all.extend(renamed_operands(signature));
+    let of_operands: Vec<Signature> = all.iter().flat_map(renamed_operands).collect();
+    all.extend(of_operands);
     all.split_off(1)
 }
 
