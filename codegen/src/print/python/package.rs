@@ -8,7 +8,7 @@
 //! autograd/...           modes, passes, functions with gradients of their own
 //! typed.pyi              classes of one dtype each
 //! graph/..., types.pyi   graphs of calls, types of values, ...: the sources themselves
-//! interop/...            the operators in other frameworks: the sources themselves
+//! interop/...            the operators in other frameworks
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
 //! ops.pyi                the operators as objects
@@ -55,13 +55,16 @@ const OPCHECK: &str = include_str!("package/opcheck.pyi");
 
 const INIT: &str = include_str!("package/init.pyi");
 
-/// The stubs of the package `autograd`.
-const AUTOGRAD: [(&str, &str); 5] = [
-    ("__init__", include_str!("package/autograd/init.pyi")),
-    ("anomaly_mode", include_str!("package/autograd/anomaly_mode.pyi")),
-    ("function", include_str!("package/autograd/function.pyi")),
-    ("grad_mode", include_str!("package/autograd/grad_mode.pyi")),
-    ("graph", include_str!("package/autograd/graph.pyi")),
+/// The stubs of the packages `autograd` and `interop`.
+const PACKAGES: [(&str, &str); 8] = [
+    ("autograd/__init__", include_str!("package/autograd/init.pyi")),
+    ("autograd/anomaly_mode", include_str!("package/autograd/anomaly_mode.pyi")),
+    ("autograd/function", include_str!("package/autograd/function.pyi")),
+    ("autograd/grad_mode", include_str!("package/autograd/grad_mode.pyi")),
+    ("autograd/graph", include_str!("package/autograd/graph.pyi")),
+    ("interop/__init__", include_str!("package/interop/init.pyi")),
+    ("interop/jax", include_str!("package/interop/jax.pyi")),
+    ("interop/torch", include_str!("package/interop/torch.pyi")),
 ];
 
 macro_rules! sources {
@@ -80,11 +83,7 @@ const WRITTEN: &[(&str, &str)] = sources![
     "graph/_function_pickling" "graph/_function_spec" "graph/_function_text" "graph/_functions"
     "graph/_gradients" "graph/_modes" "graph/_ops" "graph/_pickling" "graph/_printing"
     "graph/_profiles" "graph/_rewrites" "graph/_shapes" "graph/_shared_variables"
-    "graph/_spec_completion" "graph/_traversal" "graph/_variables" "interop/__init__"
-    "interop/jax/__init__" "interop/jax/_arguments" "interop/jax/_batching" "interop/jax/_calls"
-    "interop/jax/_eager" "interop/jax/_evaluation" "interop/jax/_floating_point"
-    "interop/jax/_formulas" "interop/jax/_memory" "interop/jax/_out" "interop/jax/_primitive"
-    "interop/jax/_results" "interop/jax/_version" "interop/jax/_wrapping" "interop/jax/_xla" "types"
+    "graph/_spec_completion" "graph/_traversal" "graph/_variables" "types"
 ];
 
 /// The stub of the module `typed` of a package.
@@ -137,9 +136,9 @@ pub fn stubs(
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);
     stubs.push(Stub { path: "__init__.pyi".to_owned(), text: file::python(&text) });
-    for (module, text) in AUTOGRAD {
-        let path = format!("autograd/{module}.pyi");
-        stubs.push(Stub { path, text: file::python(&of_package(text)) });
+    for (module, text) in PACKAGES {
+        let text = file::python(&of_package(text));
+        stubs.push(Stub { path: format!("{module}.pyi"), text });
     }
     for (module, text) in WRITTEN {
         let text = file::python(&of_package(text));

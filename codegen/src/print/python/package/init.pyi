@@ -16,6 +16,7 @@ import numpy as _np
 from opwright import autograd as autograd
 from opwright import c as c
 from opwright import graph as graph
+from opwright import interop as interop
 from opwright import return_types as return_types
 from opwright import typed as typed
 from opwright import types as types
