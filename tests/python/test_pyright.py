@@ -24,8 +24,16 @@ PYRIGHT = shutil.which("pyright", path=str(Path(sys.executable).parent)) or shut
 MODULES = ["nn", "nn.functional", "linalg", "fft", "special", "signal", "autograd", "func", "graph"]
 MODULES += ["types", "extending", "typed", "masked", "optim", "array_api", "c", "testing"]
 
+
+def is_there() -> bool:
+    """Whether pyright runs: its package fetches it from npm at the first call."""
+    if PYRIGHT is None:
+        return False
+    return subprocess.run([PYRIGHT, "--version"], capture_output=True, check=False).returncode == 0
+
+
 pytestmark = pytest.mark.skipif(
-    PYRIGHT is None, reason="needs pyright: pip install 'pyright[nodejs]'"
+    not is_there(), reason="needs pyright: pip install 'pyright[nodejs]'"
 )
 
 PROGRAM = """\
