@@ -11,6 +11,7 @@ import doctest
 import io
 import re
 import shutil
+import tomllib
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -75,6 +76,8 @@ def numbers(functions: int) -> dict[str, str]:
         "call": str(costs["opwright"]),
         "numpy": str(costs["numpy"]),
         "mean": f"{kernels['all']['mean']:.2f}",
+        "faster": f"{100 * (1 - kernels['all']['mean']):.0f}",
+        "repository": repository(),
         "workloads": str(kernels["all"]["of"]),
         "peers": peers(kernels),
         "within": str(sum(it <= 1 for it in distances)),
@@ -83,6 +86,13 @@ def numbers(functions: int) -> dict[str, str]:
         "kernels_machine": kernels["machine"],
         "threads": f"{'One' if threads == 1 else threads} thread{'s' * (threads != 1)}",
     }
+
+
+def repository() -> str:
+    """Where the project lies, as its manifest says."""
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    found: str = manifest["workspace"]["package"]["repository"]
+    return found
 
 
 def peers(kernels: Kernels) -> str:
