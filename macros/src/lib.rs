@@ -132,6 +132,7 @@ mod operator;
 /// | `explicit` | the same, but it is an operator of its own |
 /// | `out` | an overload with `out=` parameters follows, which get what it returns |
 /// | `elementwise` | it takes and returns single elements |
+/// | `core = "(n),(k)->(n)"` | it takes and returns views of these core dimensions, and is called for each index of those before them |
 /// | `wide` | its elements are calculated in `i32`, `i64`, `f32`, `f64` or `Complex<f64>` |
 /// | `numbers = [low, high]` | of an entry: these are no tensors, but numbers in the type of the elements |
 /// | `structured = rule` | it fills results that look as this rule of the runtime says |

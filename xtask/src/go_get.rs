@@ -10,9 +10,7 @@ use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 
-/// Where the repository is, as the path of the module says.
-const HOME: &str = "https://github.com/opwright/opwright";
-
+/// The path of the module, which says where the repository is.
 const MODULE: &str = "github.com/opwright/opwright/go";
 
 const PROGRAM: &str = "go/opwright/examples/first/main.go";
@@ -45,7 +43,8 @@ pub(crate) fn run(
         go.current_dir(&folder).env("GOPROXY", "direct").env("GOPRIVATE", MODULE);
         // What was got earlier has the same version, and is removed with the folder.
         go.env("GOMODCACHE", scratch.join("modules")).env("GOFLAGS", "-mod=mod -modcacherw");
-        go.env("GIT_CONFIG_COUNT", "1").env("GIT_CONFIG_VALUE_0", HOME);
+        let home = format!("https://{}", MODULE.trim_end_matches("/go"));
+        go.env("GIT_CONFIG_COUNT", "1").env("GIT_CONFIG_VALUE_0", home);
         go.env("GIT_CONFIG_KEY_0", format!("url.file://{}.insteadOf", origin.display()));
         go
     };

@@ -1,4 +1,4 @@
-//! What has to hold before a commit is released.
+//! Checks before a release: whatever is in the way of one is said at once.
 
 use std::fs;
 use std::process::Command;

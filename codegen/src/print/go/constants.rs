@@ -70,11 +70,11 @@ pub(super) fn print(package: &Package<'_>) -> String {
 fn where_to_get(package: &Package<'_>) -> String {
     let (name, variable) = (package.name, package.name.to_uppercase());
     let made = match name == Package::REFERENCE.name {
-        true => {
+        true => format!(
             "build it in the repository, `cargo xtask c --install PREFIX`, or unpack an archive of \
-                 https://github.com/opwright/opwright/releases"
-                .to_owned()
-        }
+             https://{}/releases",
+            package.module.trim_end_matches("/go")
+        ),
         false => format!("build it in the crate {name}, `make package`"),
     };
     format!(
