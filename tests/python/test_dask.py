@@ -24,6 +24,7 @@ dask = pytest.importorskip("dask", reason="dask is not installed")
 da = pytest.importorskip("dask.array", reason="dask's arrays are not installed")
 
 import opwright.dask  # noqa: E402
+from dask.array import dispatch  # noqa: E402
 from opwright.dask._accumulators import ACCUMULATORS  # noqa: E402
 from opwright.dask._blocks import Block  # noqa: E402
 
@@ -363,6 +364,22 @@ def test_nothing_runs_while_a_graph_is_built() -> None:
     assert not runs
 
 
+@pytest.fixture
+def forgets() -> Iterator[None]:
+    """Dask is told of other modules within a test alone: it sends whole tables to workers.
+
+    Those that cannot import a module of a table would end there.
+    """
+    tables = [dispatch.concatenate_lookup, dispatch.einsum_lookup, dispatch.percentile_lookup]
+    tables.append(dispatch.tensordot_lookup)
+    kept = [dict(it._lookup) for it in tables]
+    yield
+    for table, before in zip(tables, kept, strict=True):
+        table._lookup.clear()
+        table._lookup.update(before)
+
+
+@pytest.mark.usefixtures("forgets")
 def test_operators_of_other_modules(tmp_path: Path) -> None:
     other = twin.install(tmp_path)
     x, tensor = chunked(), opwright.tensor(NUMBERS)
