@@ -28,6 +28,10 @@ const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 /// built beside it.
 const MODULE: &str = "opwright-module";
 
+/// Tests in Python that need a process of their own, and what is said where their package is absent.
+const APART: [&str; 2] =
+    ["tests/python/test_interop_jax.py", "tests/python/test_interop_jax_absent.py"];
+
 /// The folders of the Python code that people write.
 const PYTHON_CODE: [&str; 6] =
     ["examples", "python-bindings/python", "tests/guide", "tests/python", "tests/site", "xtask"];
@@ -281,7 +285,10 @@ fn document_rust(project: &Project, venv: &Venv) -> ProcessResult<()> {
 
 fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let mut pytest = venv.pytest(project, "tests/python");
-    process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
+    let all = process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line));
+    let mut apart = venv.counted_pytest(project);
+    apart.args(APART);
+    all.and(process::watch(&mut apart, |line| *tally += Tally::of_pytest(line)))
 }
 
 fn check_types(project: &Project, venv: &Venv) -> ProcessResult<()> {
