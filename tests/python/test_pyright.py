@@ -147,12 +147,19 @@ def names() -> tuple[str, ...]:
 
 
 def _names() -> Iterator[str]:
-    yield from (f"opwright.{it}" for it in dir(opwright) if not it.startswith("_"))
+    yield from (f"opwright.{it}" for it in dir(opwright) if is_declared(it))
     for name in MODULES:
         module = importlib.import_module(f"opwright.{name}")
         public = getattr(module, "__all__", None) or dir(module)
         yield from (f"opwright.{name}.{it}" for it in public if not it.startswith("_"))
     yield from (f"opwright.Tensor.{it}" for it in dir(opwright.Tensor) if not it.startswith("_"))
+
+
+def is_declared(name: str) -> bool:
+    """Whether a name of the package is public, and there without an import of its own."""
+    text = Path(opwright.__file__).read_text(encoding="utf-8")
+    is_module = isinstance(getattr(opwright, name), ModuleType)
+    return not name.startswith("_") and (not is_module or f"import {name} as {name}\n" in text)
 
 
 def program_of_names() -> str:

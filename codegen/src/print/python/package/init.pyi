@@ -98,7 +98,7 @@ class Tensor(TensorBase):
         """Call `hook` with this leaf after a gradient was added to `grad`."""
     def retain_grad(self) -> None:
         """Have passes leave a gradient in `grad` although this is a result."""
-    def astype(self, dtype: _Any) -> Tensor:
+    def astype(self, dtype: _Any, *, copy: _bool = True) -> Tensor:
         """Return a copy of another dtype, which may be a name, or numpy's."""
     def to_device(self, device: _Any, /, *, stream: None = None) -> Tensor:
         """The tensor on another device, and itself if it is there."""
