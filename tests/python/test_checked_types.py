@@ -67,10 +67,6 @@ reveal_type(x.max(axis=1).indices)  # opwright._tensor.Tensor
 reveal_type(o.softmax(x, axis=-1))  # opwright._tensor.Tensor
 reveal_type(o.cat([x, x], axis=1))  # opwright._tensor.Tensor
 reveal_type(o.linalg.vector_norm(x, axis=0))  # opwright._tensor.Tensor
-reveal_type(o.add(x, x2=x))  # opwright._tensor.Tensor
-reveal_type(o.add(x1=x, x2=x, alpha=2))  # opwright._tensor.Tensor
-reveal_type(o.mean(a=x))  # opwright._tensor.Tensor
-reveal_type(o.exp(x=x))  # opwright._tensor.Tensor
 reveal_type(x.reshape(shape=(6,)))  # opwright._tensor.Tensor
 reveal_type(o.zeros(shape=(2, 3)))  # opwright._tensor.Tensor
 reveal_type(o.full(shape=(2,), fill_value=1))  # opwright._tensor.Tensor

@@ -190,8 +190,8 @@ fn parameters(words: StubWords, signature: &Signature, method: bool) -> String {
     parts.join(", ")
 }
 
-/// The same signature under the other names of its parameters, which go by name alone, and with them
-/// what follows: each choice of those of dimensions and sizes, and with each those of the operands.
+/// The same signature under each choice of other names of its parameters, which go by name alone, and
+/// with them what follows. Operands go by their places: names for them would treble the forms.
 fn renamed(signature: &Signature) -> Vec<Signature> {
     let mut all = vec![signature.clone()];
     for (at, param) in signature.params.iter().enumerate().filter(|(_, it)| !is_operand(it)) {
@@ -199,35 +199,12 @@ fn renamed(signature: &Signature) -> Vec<Signature> {
             all.extend(param.aliases.iter().map(|it| with_name(&named, at, it)));
         }
     }
-    let of_operands: Vec<Signature> = all.iter().flat_map(renamed_operands).collect();
-    all.extend(of_operands);
     all.split_off(1)
 }
 
-/// A tensor that numpy calls by its place.
+/// A tensor that people pass by its place.
 fn is_operand(param: &Parameter) -> bool {
     ["input", "other"].contains(&param.name.as_str())
-}
-
-/// The first operand under each of its names; `x1` goes with `x2`, which goes alone, too.
-fn renamed_operands(signature: &Signature) -> Vec<Signature> {
-    let at = |name: &str| signature.params.iter().position(|it| it.name == name);
-    let second = at("other").filter(|&at| signature.params[at].aliases.iter().any(|it| it == "x2"));
-    let with_second = |named: Signature| match second {
-        Some(second) => with_name(&named, second, "x2"),
-        None => named,
-    };
-    let first = at("input").into_iter();
-    let first = first.flat_map(|at| signature.params[at].aliases.iter().map(move |it| (at, it)));
-    let mut all: Vec<Signature> = first
-        .filter(|(_, name)| second.is_some() || *name != "x1")
-        .map(|(at, name)| match name.as_str() {
-            "x1" => with_second(with_name(signature, at, name)),
-            _ => with_name(signature, at, name),
-        })
-        .collect();
-    all.extend(second.map(|second| with_name(signature, second, "x2")));
-    all
 }
 
 /// A parameter by another name, and what can be passed by place before it alone.
