@@ -32,10 +32,5 @@ _GeluApproximation: _TypeAlias = _Literal["none", "tanh"]
 _LstsqDriver: _TypeAlias = _Literal["gels", "gelsy", "gelsd", "gelss"]
 _FftNorm: _TypeAlias = _Literal["backward", "ortho", "forward"]
 
-@_overload
 def nn_bend(input: Tensor, slope: _float = 0.5, inplace: _bool = False) -> Tensor: ...
-@_overload
-def nn_bend(*, x: Tensor, slope: _float = 0.5, inplace: _bool = False) -> Tensor: ...
-@_overload
-def nn_bend(*, a: Tensor, slope: _float = 0.5, inplace: _bool = False) -> Tensor: ...
 
