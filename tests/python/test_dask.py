@@ -366,7 +366,7 @@ def test_nothing_runs_while_a_graph_is_built() -> None:
 
 @pytest.fixture
 def forgets() -> Iterator[None]:
-    """Dask is told of other modules within a test alone: it sends whole tables to workers.
+    """Other modules are registered within a test alone: dask sends whole tables to workers.
 
     Those that cannot import a module of a table would end there.
     """

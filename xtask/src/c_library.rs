@@ -17,6 +17,7 @@ use crate::go_printed;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::source_paths;
+use crate::workspace;
 
 /// How the library is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ pub(crate) const SYSTEM_LIBRARIES: &str = if cfg!(target_os = "macos") {
 ///
 /// If it cannot be built or written.
 pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> ProcessResult<Installed> {
-    let version = version(project)?;
+    let version = workspace::said(project.root(), "version")?;
     let out = build(project, profile, &version)?;
     let folder = project.target().join(name);
     let (include, lib) = (folder.join("include"), folder.join("lib"));
@@ -120,18 +121,6 @@ fn name_in_programs(version: &str) -> Vec<String> {
         true => vec!["-C".to_owned(), format!("link-arg={argument}")],
         false => Vec::new(),
     }
-}
-
-/// The version of the workspace.
-///
-/// # Errors
-///
-/// If its manifest says none.
-pub(crate) fn version(project: &Project) -> ProcessResult<String> {
-    let manifest = fs::read_to_string(project.path("Cargo.toml"))?;
-    let line = manifest.lines().find_map(|it| it.strip_prefix("version = \""));
-    let version = line.and_then(|it| it.strip_suffix('"'));
-    version.map(str::to_owned).ok_or_else(|| "the workspace says no version".into())
 }
 
 fn shared(built: &Path, lib: &Path, version: &str) -> ProcessResult<()> {

@@ -15,6 +15,7 @@ use crate::project::Project;
 use crate::staticcheck;
 use crate::tally::Tally;
 use crate::venv::Venv;
+use crate::workspace;
 
 /// The oldest minor version of Go 1 that the package is written for.
 const OLDEST: u32 = 24;
@@ -76,7 +77,7 @@ fn tag(project: &Project) -> ProcessResult<()> {
     let message = "Print the package for Go";
     let commit = ["commit-tree", tree.trim(), "-p", "HEAD", "-m", message];
     let commit = process::output(&mut git(&commit))?;
-    let name = tag_name(&c_library::version(project)?);
+    let name = tag_name(&workspace::said(project.root(), "version")?);
     process::run(&mut git(&["tag", "--annotate", "-m", message, &name, commit.trim()]))?;
     println!("tagged {name}; `git push origin {name}` publishes it");
     Ok(fs::remove_file(index)?)

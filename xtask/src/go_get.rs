@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::c_library::{self, Installed, is_there};
+use crate::c_library::{Installed, is_there};
 use crate::go::{self, Toolchain};
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
+use crate::workspace;
 
 /// The path of the module, which says where the repository is.
 const MODULE: &str = "github.com/opwright/opwright/go";
@@ -33,7 +34,7 @@ pub(crate) fn run(
     }
     let scratch = project.target().join("go-get");
     let _ = fs::remove_dir_all(&scratch);
-    let version = c_library::version(project)?;
+    let version = workspace::said(project.root(), "version")?;
     let origin = tagged(project, &scratch.join("origin"), &version)?;
     let folder = scratch.join("program");
     fs::create_dir_all(&folder)?;

@@ -1,12 +1,13 @@
 //! Operators of the reference module against those of the last tag.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::summary::Summary;
+use crate::workspace::said;
 
 /// What a tag of the crates is called, as a pattern of git.
 const TAGS: &str = "v[0-9]*";
@@ -32,7 +33,8 @@ fn compare(project: &Project, tag: &str) -> ProcessResult<()> {
     let mut diff = project.cargo();
     diff.args(["run", "--package", "opwright-cli", "--", "diff"]);
     let compared = process::run(diff.arg(folder.join("ops")).arg(project.path("ops")));
-    if compared.is_err() && may_break(&version_of(&folder)?, &version_of(project.root())?) {
+    if compared.is_err() && may_break(&said(&folder, "version")?, &said(project.root(), "version")?)
+    {
         println!("the version has changed since `{tag}` as one that breaks callers does");
         return Ok(());
     }
@@ -55,14 +57,6 @@ fn checked_out(project: &Project, tag: &str) -> ProcessResult<PathBuf> {
     let prefix = format!("--prefix={}/", folder.display());
     process::run(&mut git(&["checkout-index", "--all", "--force", &prefix]))?;
     Ok(folder)
-}
-
-/// The version of the workspace in a folder.
-fn version_of(folder: &Path) -> ProcessResult<String> {
-    let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
-    let package = manifest.split("[workspace.package]").nth(1).unwrap_or_default();
-    let version = package.split("version = \"").nth(1).and_then(|it| it.split('"').next());
-    version.map(str::to_owned).ok_or_else(|| "the workspace has no version".into())
 }
 
 /// Whether callers of one version expect no other one to serve them: the major number differs, or

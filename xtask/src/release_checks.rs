@@ -21,7 +21,7 @@ impl<'a> ReleaseCandidate<'a> {
     ///
     /// If the workspace says no version.
     pub(crate) fn find(project: &'a Project) -> ProcessResult<Self> {
-        Ok(Self { project, version: workspace::said(project, "version")? })
+        Ok(Self { project, version: workspace::said(project.root(), "version")? })
     }
 
     /// Its version.
@@ -81,7 +81,7 @@ impl<'a> ReleaseCandidate<'a> {
 
     /// The repository is not the one that packages would name.
     fn misplaced(&self) -> ProcessResult<Option<String>> {
-        let repository = workspace::said(self.project, "repository")?;
+        let repository = workspace::said(self.project.root(), "repository")?;
         let remotes = self.git(&["remote", "--verbose"])?;
         let is_there = remotes.split_whitespace().any(|it| is_same_place(it, &repository));
         Ok((!is_there).then(|| {

@@ -33,7 +33,7 @@ pub(crate) fn stage(project: &Project, staged: &Path) -> ProcessResult<()> {
         };
         copy(&project.path(from), patterns, &staged.join(to))?;
     }
-    let repository = workspace::said(project, "repository")?;
+    let repository = workspace::said(project.root(), "repository")?;
     for package in workspace::packages(project)? {
         let folder = staged.join(&package.folder);
         for licence in LICENCES {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use crate::process::ProcessResult;
 use crate::project::Project;
@@ -80,13 +81,13 @@ pub(crate) fn in_order(packages: &[WorkspacePackage]) -> ProcessResult<Vec<&Work
     Ok(order)
 }
 
-/// What the manifest of the workspace says of all packages, such as their `version`.
+/// What the manifest of the workspace at `root` says of all packages, such as their `version`.
 ///
 /// # Errors
 ///
 /// If it says nothing.
-pub(crate) fn said(project: &Project, key: &str) -> ProcessResult<String> {
-    let manifest = fs::read_to_string(project.path("Cargo.toml"))?;
+pub(crate) fn said(root: &Path, key: &str) -> ProcessResult<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
     let value = value(&manifest, key).map(str::to_owned);
     value.ok_or_else(|| format!("the workspace says no `{key}`").into())
 }
@@ -184,7 +185,7 @@ mod tests {
             process::output(Command::new("git").arg("ls-files").current_dir(project.root()));
         let files = files.expect("git runs");
         for key in ["repository", "homepage"] {
-            let address = said(&project, key).expect("an address");
+            let address = said(project.root(), key).expect("an address");
             let place = address.trim_start_matches("https://").trim_end_matches('/');
             for file in files.lines().filter(|it| *it != "Cargo.toml") {
                 let Ok(text) = fs::read_to_string(project.path(file)) else { continue };

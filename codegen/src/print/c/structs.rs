@@ -170,7 +170,7 @@ pub fn accessors(natives: &[NativeType]) -> Vec<Accessor<'_>> {
     accessors
 }
 
-/// What makes a value is told of its fields; none if one has neither a type in C nor a default.
+/// The parameters of the constructor, by the fields; none if one has neither a type in C nor a default.
 fn parameters(seen: &InC) -> Option<Vec<String>> {
     let is_known = |it: &FieldInC| it.ty.is_some() || it.has_default;
     let typed = |it: &FieldInC| Some(format!("{} {}", it.ty.as_ref()?, it.name));

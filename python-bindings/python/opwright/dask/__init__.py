@@ -8,8 +8,8 @@
     >>> opwright.dask.map(opwright.ops.logsumexp, x, [1]).compute().shape
     opwright.Size([1000])
 
-Importing the module registers what dask has to be told of tensors: that they are chunks, how chunks
-are joined, multiplied and measured, how they travel between processes, and the backend by which
+Importing the module registers tensors with dask: that they are chunks, how chunks are joined,
+multiplied and measured, how they travel between processes, and the backend by which
 `dask.array.ones` and its like make tensors.
 """
 

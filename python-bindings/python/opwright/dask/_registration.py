@@ -1,4 +1,4 @@
-"""What dask is told of tensors: its dispatch tables, its types of chunks, its backends."""
+"""Registration of tensors with dask: dispatch tables, types of chunks, backends."""
 
 from __future__ import annotations
 
