@@ -4,6 +4,7 @@
 //! kernel reserves as many as it needs and computes each from its place. The
 //! result depends on seed and order of calls, never on threads.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -39,6 +40,10 @@ struct GeneratorState {
 const DEFAULT_SEED: u64 = 67_280_421_310_721;
 
 static DEFAULT: Lazy<Generator> = Lazy::new();
+
+thread_local! {
+    static DRAWN: Cell<u64> = const { Cell::new(0) };
+}
 
 impl Default for Generator {
     /// A generator with upstream's default seed.
@@ -92,12 +97,26 @@ impl Generator {
     /// Takes `count` blocks, which nobody else gets; within [`RngReplay::replay`](crate::RngReplay::replay)
     /// those that were taken before.
     pub fn reserve(&self, count: u64) -> Draws {
+        DRAWN.set(Generator::drawn().wrapping_add(1));
         rng_replay::taken(|| {
             let mut state = self.lock();
             let draws = Draws { seed: state.seed, first: state.next };
             state.next = state.next.wrapping_add(count);
             draws
         })
+    }
+
+    /// How often this thread has drawn, from whatever generators.
+    ///
+    /// ```
+    /// use opwright_runtime::Generator;
+    ///
+    /// let before = Generator::drawn();
+    /// Generator::new(42).reserve(1000);
+    /// assert_eq!(Generator::drawn(), before + 1);
+    /// ```
+    pub fn drawn() -> u64 {
+        DRAWN.get()
     }
 
     /// What [`Generator::set_state`] needs to continue from here.

@@ -3,6 +3,7 @@
 import collections
 import gc
 import itertools
+import threading
 
 import numpy as np
 import opwright as ow
@@ -409,6 +410,52 @@ def test_wrong_batches(name):
     call, kind, message = WRONG_BATCHES[name]
     with pytest.raises(kind, match=message):
         call()
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("batched", ["input", "target", "both"])
+@pytest.mark.parametrize(
+    "loss", ["mse_loss", "l1_loss", "binary_cross_entropy", "huber_loss", "kl_div"]
+)
+def test_losses_of_samples_without_a_warning(loss, batched, reduction):
+    function = getattr(ow.nn.functional, loss)
+    x, y = (ow.rand(3, 4, dtype=ow.float64, generator=RNG) for _ in range(2))
+    x = x[0] if batched == "target" else x
+    y = y[0] if batched == "input" else y
+    dims = (None if batched == "target" else 0, None if batched == "input" else 0)
+
+    def of_sample(x, y):
+        return function(x, y, reduction=reduction)
+
+    samples = [(x if x.dim() == 1 else x[i], y if y.dim() == 1 else y[i]) for i in range(3)]
+    found = func.vmap(of_sample, dims)(x, y)
+    close(found, ow.stack([of_sample(*it) for it in samples]))
+
+
+def test_threads_draw_beside_a_batch():
+    go_on, drew = threading.Event(), threading.Event()
+
+    def draws():
+        while not go_on.is_set():
+            ow.rand(2)
+            drew.set()
+
+    def function(x):
+        drew.clear()
+        assert drew.wait(60)
+        return x + 1
+
+    other = threading.Thread(target=draws)
+    other.start()
+    try:
+        close(func.vmap(function)(ow.zeros(2)), ow.ones(2))
+        with pytest.raises(RuntimeError, match="random"):
+            func.vmap(lambda x: x + ow.randn(2))(ow.ones(2))
+        with pytest.raises(RuntimeError, match="random"):
+            func.vmap(lambda x: x + ow.randn(2, generator=ow.Generator()))(ow.ones(2))
+    finally:
+        go_on.set()
+        other.join()
 
 
 def test_randomness():

@@ -164,7 +164,14 @@ fn state_bytes(state: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     tensor.to_vec::<u8>().map_err(raise)
 }
 
-/// The generator that a call uses if none is given.
+/// How often this thread has drawn, from whatever generators.
+#[pyfunction(name = "_drawn")]
+fn drawn() -> u64 {
+    Generator::drawn()
+}
+
+/// The generator that a call uses if none is given, and how often calls drew.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(drawn, module)?)?;
     module.add("default_generator", PyGenerator::default_object(module.py())?)
 }

@@ -445,12 +445,19 @@ def _loss(call: BatchedCall) -> Any:
     reduction = _REDUCTIONS.get(bound.values.get("reduction", "mean"))
     if reduction is None or bound.receiver:
         return NotImplemented
-    bound.values["reduction"] = "none"
-    elements = BatchedCall(call.function, call.name, (), bound.values)
+    values = {name: _repeated(it, call.levels) for name, it in bound.values.items()}
+    elements = BatchedCall(call.function, call.name, (), values | {"reduction": "none"})
     found = _pointwise(elements)
     if found is NotImplemented or reduction == "none":
         return found
     return found.mean() if reduction == "mean" else found.sum()
+
+
+def _repeated(value: Any, levels: tuple[int, ...]) -> Any:
+    """A tensor with samples of all levels, those that it lacks without a copy; others unchanged."""
+    if not isinstance(value, _C.TensorBase) or levels_of(value) == levels:
+        return value
+    return wrapped(expanded(value, levels), levels)
 
 
 # Words and numbers of reductions.

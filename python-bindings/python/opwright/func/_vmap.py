@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import wraps
 
 from opwright import _C
@@ -196,13 +195,11 @@ def _run(
     func: Callable[..., Any], name: str, mapping: _Mapping, out_dims: Any, randomness: str
 ) -> Any:
     level = _batched.begin(mapping.size, randomness)
-    # Other threads may draw meanwhile.
-    is_watched = randomness == "error" and threading.active_count() == 1
-    drawn = _C.default_generator.get_state() if is_watched else None
+    drawn = _C._drawn()
     try:
         args, kwargs = mapping.batched(level)
         returned = func(*args, **kwargs)
-        if drawn is not None and not bool((drawn == _C.default_generator.get_state()).all()):
+        if randomness == "error" and _C._drawn() != drawn:
             raise RuntimeError(
                 f"vmap: called random operation while in randomness error mode: {name} drew random "
                 f"numbers; pass randomness='different' or 'same' to vmap"
