@@ -26,6 +26,7 @@ impl<'a> CoreInput<'a> {
     /// # Safety
     ///
     /// For as long as `'a`, so many elements of this dtype are there, which nobody writes to.
+    #[inline]
     pub(super) unsafe fn new(start: *mut u8, dtype: DType, shape: &'a [usize]) -> CoreInput<'a> {
         CoreInput(CoreElements { start, dtype, shape, memory: PhantomData })
     }
@@ -35,6 +36,7 @@ impl<'a> CoreOutput<'a> {
     /// # Safety
     ///
     /// For as long as `'a`, so many elements of this dtype are there, which nobody else uses.
+    #[inline]
     pub(super) unsafe fn new(start: *mut u8, dtype: DType, shape: &'a [usize]) -> CoreOutput<'a> {
         CoreOutput(CoreElements { start, dtype, shape, memory: PhantomData })
     }
@@ -42,24 +44,33 @@ impl<'a> CoreOutput<'a> {
 
 impl CoreElements<'_> {
     /// The dimensions as a kernel has them.
+    #[inline(always)]
     fn dim<T: Element, D: Dimension>(&self) -> Result<D> {
-        ensure!(
-            self.dtype == T::DTYPE,
-            Runtime,
-            "the kernel takes {} where it is given {}",
-            T::DTYPE.name(),
-            self.dtype.name()
-        );
         let ndim = self.shape.len();
-        if D::NDIM.is_some_and(|it| it != ndim) {
-            return Err(Error::runtime(format_args!(
-                "the kernel takes arrays of {} dimensions where its core dimensions are {ndim}",
-                D::NDIM.unwrap_or_default()
-            )));
+        if self.dtype != T::DTYPE || D::NDIM.is_some_and(|it| it != ndim) {
+            return Err(self.misfit(T::DTYPE, D::NDIM));
         }
         let mut dim = D::zeros(ndim);
-        dim.slice_mut().copy_from_slice(self.shape);
+        for (at, &size) in self.shape.iter().enumerate() {
+            dim[at] = size;
+        }
         Ok(dim)
+    }
+
+    #[cold]
+    fn misfit(&self, dtype: DType, ndim: Option<usize>) -> Error {
+        if self.dtype != dtype {
+            return Error::runtime(format_args!(
+                "the kernel takes {} where it is given {}",
+                dtype.name(),
+                self.dtype.name()
+            ));
+        }
+        Error::runtime(format_args!(
+            "the kernel takes arrays of {} dimensions where its core dimensions are {}",
+            ndim.unwrap_or_default(),
+            self.shape.len()
+        ))
     }
 }
 
@@ -78,7 +89,7 @@ pub trait CoreArgument<'a>: Sized {
 }
 
 impl<'a, T: Element, D: Dimension> CoreArgument<'a> for ArrayView<'a, T, D> {
-    #[inline]
+    #[inline(always)]
     fn of(input: CoreInput<'a>) -> Result<Self> {
         let dim = input.0.dim::<T, D>()?;
         // SAFETY: so many elements of this dtype are there for as long as the view.
@@ -87,7 +98,7 @@ impl<'a, T: Element, D: Dimension> CoreArgument<'a> for ArrayView<'a, T, D> {
 }
 
 impl<T: Element> CoreArgument<'_> for T {
-    #[inline]
+    #[inline(always)]
     fn of(input: CoreInput<'_>) -> Result<Self> {
         input.0.dim::<T, ndarray::Ix0>()?;
         // SAFETY: one element of this dtype is there.
@@ -100,7 +111,7 @@ impl<T: Element> CoreArgument<'_> for T {
 /// # Errors
 ///
 /// As [`CoreArgument::of`].
-#[inline]
+#[inline(always)]
 pub fn argument<'a, T: CoreArgument<'a>>(input: CoreInput<'a>) -> Result<T> {
     T::of(input)
 }
@@ -120,7 +131,7 @@ pub trait CoreFilled<'a>: Sized {
 }
 
 impl<'a, T: Element, D: Dimension> CoreFilled<'a> for ArrayViewMut<'a, T, D> {
-    #[inline]
+    #[inline(always)]
     fn of(output: CoreOutput<'a>) -> Result<Self> {
         let dim = output.0.dim::<T, D>()?;
         // SAFETY: so many elements of this dtype are there for as long as the view, for it alone.
@@ -133,7 +144,7 @@ impl<'a, T: Element, D: Dimension> CoreFilled<'a> for ArrayViewMut<'a, T, D> {
 /// # Errors
 ///
 /// As [`CoreFilled::of`].
-#[inline]
+#[inline(always)]
 pub fn filled<'a, T: CoreFilled<'a>>(output: CoreOutput<'a>) -> Result<T> {
     T::of(output)
 }
@@ -159,6 +170,7 @@ impl<T: Element> CorePart for T {
 }
 
 impl<T: Element, D: Dimension> CorePart for Array<T, D> {
+    #[inline]
     fn write(self, output: CoreOutput<'_>) -> Result<()> {
         ensure!(
             self.shape() == output.0.shape,
@@ -167,7 +179,11 @@ impl<T: Element, D: Dimension> CorePart for Array<T, D> {
             self.shape(),
             output.0.shape
         );
-        filled::<ArrayViewMut<'_, T, D>>(output)?.assign(&self);
+        let mut room = filled::<ArrayViewMut<'_, T, D>>(output)?;
+        match (room.as_slice_mut(), self.as_slice()) {
+            (Some(room), Some(elements)) => room.copy_from_slice(elements),
+            _ => room.assign(&self),
+        }
         Ok(())
     }
 }

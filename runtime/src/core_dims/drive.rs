@@ -1,25 +1,16 @@
-//! The loop over the loop dimensions, shared by all signatures and dtypes.
+//! Calls of kernels of core dimensions: tensors are checked, brought to dtypes, and looped over.
 
 use std::array::from_fn;
-use std::ops::Range;
 
 use smallvec::SmallVec;
 
 use super::call::{CoreInput, CoreOutput};
+use super::looped::{CoreLoop, CoreRun};
 use super::operand::CoreOperand;
 use super::shapes::{CoreDim, CoreSignature};
-use crate::geometry::{Dims, element_count, same_dims};
-use crate::parallel::try_share;
+use crate::geometry::same_dims;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
-use crate::{DType, Result, Tensor, buffer, ensure};
-
-/// A kernel, called with the core elements of all tensors for each index of the loop dimensions.
-pub type CoreKernel<'a, const N: usize, const M: usize> =
-    dyn Fn([CoreInput<'_>; N], [CoreOutput<'_>; M]) -> Result<()> + Sync + 'a;
-
-/// What a call costs beside its elements, in elements. How long a kernel takes with them is unknown: a
-/// few tens of calls are enough for some to be timed, and the rest to be shared.
-const CALL: usize = 512;
+use crate::{DType, Result, Tensor, ensure};
 
 impl CoreSignature {
     /// Calls a kernel, which takes these dtypes and gives these, for each index of the loop
@@ -37,21 +28,19 @@ impl CoreSignature {
         &self,
         inputs: [(&Tensor, DType); N],
         mut outputs: [(&mut Tensor, DType); M],
-        kernel: &CoreKernel<'_, N, M>,
+        kernel: &(impl Fn([CoreInput<'_>; N], [CoreOutput<'_>; M]) -> Result<()> + Sync + ?Sized),
     ) -> Result<()> {
-        self.visit(&inputs, &mut outputs, &|all, starts| {
-            let at = |at: usize| (starts[at], all[at].dtype, &all[at].shape[..]);
-            let inputs = from_fn(|it| {
-                let (start, dtype, shape) = at(it);
+        self.visit(&inputs, &mut outputs, &|run| {
+            let inputs: [_; N] = from_fn(|it| run.operand(it));
+            let outputs: [_; M] = from_fn(|it| run.operand(N + it));
+            for index in 0..run.count {
                 // SAFETY: the elements were copied there, and are this call's.
-                unsafe { CoreInput::new(start, dtype, shape) }
-            });
-            let outputs = from_fn(|it| {
-                let (start, dtype, shape) = at(N + it);
-                // SAFETY: there is room for them, which is this call's.
-                unsafe { CoreOutput::new(start, dtype, shape) }
-            });
-            kernel(inputs, outputs)
+                let taken = inputs.map(|it| unsafe { it.input(index) });
+                // SAFETY: there is room for them, which is this call's: no two indices share some.
+                let room = outputs.map(|it| unsafe { it.output(index) });
+                kernel(taken, room)?;
+            }
+            Ok(())
         })
     }
 
@@ -59,7 +48,7 @@ impl CoreSignature {
         &self,
         inputs: &[(&Tensor, DType)],
         outputs: &mut [(&mut Tensor, DType)],
-        call: CoreCall<'_>,
+        call: &(dyn Fn(CoreRun<'_>) -> Result<()> + Sync),
     ) -> Result<()> {
         let tensors: SmallVec<[&Tensor; 4]> = inputs.iter().map(|it| it.0).collect();
         let shapes = self.bind(&tensors)?;
@@ -89,8 +78,7 @@ impl CoreSignature {
             let start = unsafe { target.overwrite_ptr() };
             all.push(CoreOperand::new(target, start, core, &shapes.looped)?);
         }
-        let pass = CoreLoop { all: &all, inputs: inputs.len(), looped: &shapes.looped };
-        pass.run(call)?;
+        CoreLoop::new(&mut all, inputs.len(), shapes.looped)?.run(call)?;
         for ((out, _), staged) in outputs.iter_mut().zip(&staged) {
             // SAFETY: the loop has written all elements.
             unsafe { staged.as_ref().unwrap_or(out).assume_written() };
@@ -115,99 +103,4 @@ fn check_output(out: &Tensor, shape: &[i64], inputs: &[Tensor]) -> Result<()> {
         return Err(partial_overlap());
     }
     Ok(())
-}
-
-/// What is done for each index: the operands, and where copies of their core elements are.
-type CoreCall<'a> = &'a (dyn Fn(&[CoreOperand], &[*mut u8]) -> Result<()> + Sync);
-
-struct CoreLoop<'a> {
-    /// Inputs, and then outputs.
-    all: &'a [CoreOperand],
-    inputs: usize,
-    looped: &'a [i64],
-}
-
-impl CoreLoop<'_> {
-    fn run(&self, call: CoreCall<'_>) -> Result<()> {
-        let count = element_count(self.looped)?;
-        let elements = self.all.iter().map(|it| it.bytes / it.dtype.size());
-        let weight = elements.fold(CALL, usize::saturating_add);
-        try_share(count, weight, &|range| self.part(range, call))
-    }
-
-    /// The indices of a range, one after the other.
-    fn part(&self, range: Range<usize>, call: CoreCall<'_>) -> Result<()> {
-        let words = self.all.iter().map(|it| it.bytes.div_ceil(size_of::<u128>()));
-        let mut scratch = buffer::filled(words.clone().sum(), 0_u128)?;
-        let mut starts = SmallVec::<[*mut u8; 4]>::new();
-        let mut next = scratch.as_mut_ptr();
-        for words in words {
-            starts.push(next.cast());
-            next = next.wrapping_add(words);
-        }
-        let mut place = LoopPlace::new(self, range.start);
-        let mut copied = SmallVec::<[Option<i64>; 4]>::from_elem(None, self.inputs);
-        for _ in range {
-            for (at, copied) in copied.iter_mut().enumerate() {
-                let offset = place.offsets[at];
-                if *copied != Some(offset) {
-                    // SAFETY: the offset is of this index, and the room was made for it.
-                    unsafe { self.all[at].read(offset, starts[at]) };
-                    *copied = Some(offset);
-                }
-            }
-            for at in self.inputs..self.all.len() {
-                // SAFETY: the room was made for so many bytes, all of which may be zero.
-                unsafe { starts[at].write_bytes(0, self.all[at].bytes) };
-            }
-            call(self.all, &starts)?;
-            for at in self.inputs..self.all.len() {
-                // SAFETY: as above; no other index leads to these elements.
-                unsafe { self.all[at].write(place.offsets[at], starts[at]) };
-            }
-            place.advance();
-        }
-        Ok(())
-    }
-}
-
-/// An index of the loop dimensions, and the offsets of all operands there, in bytes.
-struct LoopPlace<'a> {
-    looped: &'a [i64],
-    all: &'a [CoreOperand],
-    index: Dims,
-    offsets: SmallVec<[i64; 4]>,
-}
-
-impl<'a> LoopPlace<'a> {
-    fn new(of: &CoreLoop<'a>, position: usize) -> LoopPlace<'a> {
-        let mut index: Dims = of.looped.iter().map(|_| 0).collect();
-        let mut rest = position as i64;
-        for (slot, &size) in index.iter_mut().zip(of.looped).rev() {
-            *slot = rest % size;
-            rest /= size;
-        }
-        let offset =
-            |it: &CoreOperand| it.loop_strides.iter().zip(&index).map(|(a, b)| a * b).sum();
-        LoopPlace {
-            looped: of.looped,
-            all: of.all,
-            offsets: of.all.iter().map(offset).collect(),
-            index,
-        }
-    }
-
-    fn advance(&mut self) {
-        for dim in (0..self.looped.len()).rev() {
-            self.index[dim] += 1;
-            let steps = if self.index[dim] < self.looped[dim] { 1 } else { 1 - self.index[dim] };
-            for (offset, operand) in self.offsets.iter_mut().zip(self.all) {
-                *offset += operand.loop_strides[dim] * steps;
-            }
-            if self.index[dim] < self.looped[dim] {
-                return;
-            }
-            self.index[dim] = 0;
-        }
-    }
 }

@@ -39,6 +39,7 @@
 
 mod call;
 mod drive;
+mod looped;
 mod operand;
 mod shapes;
 
@@ -46,5 +47,4 @@ pub use self::call::{
     CoreArgument, CoreFilled, CoreInput, CoreOutput, CorePart, CoreResults, argument, filled,
     returned,
 };
-pub use self::drive::CoreKernel;
 pub use self::shapes::{CoreDim, CoreShapes, CoreSignature};

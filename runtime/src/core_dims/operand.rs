@@ -58,48 +58,106 @@ impl CoreOperand {
         })
     }
 
-    /// Copies the core elements that start at an offset to memory side by side.
+    /// From the copy of one index to that of the next in the last loop dimension, in bytes: none
+    /// where all see the same elements.
+    #[inline]
+    pub(super) fn step(&self) -> usize {
+        if self.loop_strides.last() == Some(&0) { 0 } else { self.bytes }
+    }
+
+    /// Where an index of the loop dimensions leads, in bytes.
+    pub(super) fn offset(&self, index: &[i64]) -> i64 {
+        self.loop_strides.iter().zip(index).map(|(stride, at)| stride * at).sum()
+    }
+
+    /// Whether the end of the loop dimension after `dim`, which is of size `inner`, leads to the next
+    /// index of `dim`.
+    pub(super) fn steps_through(&self, dim: usize, inner: i64) -> bool {
+        self.loop_strides[dim] == self.loop_strides[dim + 1].saturating_mul(inner)
+    }
+
+    /// Forgets a loop dimension.
+    pub(super) fn drop_loop_dim(&mut self, dim: usize) {
+        self.loop_strides.remove(dim);
+    }
+
+    /// Copies the core elements of so many indices, the first of which start at an offset, to memory
+    /// side by side; those that all see once.
     ///
     /// # Safety
     ///
-    /// The offset is of an index of the loop, and there is room for [`bytes`](CoreOperand::bytes).
-    pub(super) unsafe fn read(&self, offset: i64, to: *mut u8) {
+    /// The offset is of an index of the loop, so many follow it in the last loop dimension, and there
+    /// is room for so many [steps](CoreOperand::step), and for [`bytes`](CoreOperand::bytes).
+    pub(super) unsafe fn read(&self, offset: i64, count: usize, to: *mut u8) {
+        let count = if self.step() == 0 { 1 } else { count };
         let from = self.start.wrapping_offset(offset as isize);
         // SAFETY: all core elements of an index are within the tensor's memory; the caller has room.
-        unsafe { self.copied::<false>(from, to) };
+        unsafe { self.copied::<false>(from, count, to) };
         if self.dtype == DType::Bool {
-            for at in 0..self.bytes {
+            for at in 0..self.bytes * count {
                 // SAFETY: these bytes were just written. Others may write any byte to a tensor.
                 unsafe { *to.add(at) = u8::from(*to.add(at) != 0) };
             }
         }
     }
 
-    /// Copies elements that lie side by side to the core elements that start at an offset.
+    /// Copies elements that lie side by side to the core elements of so many indices, the first of
+    /// which start at an offset.
     ///
     /// # Safety
     ///
     /// As for [`read`](CoreOperand::read); nobody else uses the elements.
-    pub(super) unsafe fn write(&self, offset: i64, from: *mut u8) {
+    pub(super) unsafe fn write(&self, offset: i64, count: usize, from: *mut u8) {
         let to = self.start.wrapping_offset(offset as isize);
         // SAFETY: as in `read`.
-        unsafe { self.copied::<true>(to, from) };
+        unsafe { self.copied::<true>(to, count, from) };
     }
 
-    unsafe fn copied<const OUT: bool>(&self, tensor: *mut u8, dense: *mut u8) {
-        let dims = &self.dims;
-        // SAFETY: elements are of this size, and sizes and strides are those of the core dimensions.
+    unsafe fn copied<const OUT: bool>(&self, tensor: *mut u8, count: usize, dense: *mut u8) {
+        let stride = self.loop_strides.last().map_or(0, |&it| it as isize);
+        let outer = (count, stride);
+        // SAFETY: elements are of this size, and sizes and strides are those of the loop dimension and
+        // of the core dimensions.
         unsafe {
             match self.dtype.size() {
-                1 => copied::<1, OUT>(tensor, dims, dense),
-                2 => copied::<2, OUT>(tensor, dims, dense),
-                4 => copied::<4, OUT>(tensor, dims, dense),
-                8 => copied::<8, OUT>(tensor, dims, dense),
+                1 => copied_run::<1, OUT>(tensor, outer, &self.dims, dense),
+                2 => copied_run::<2, OUT>(tensor, outer, &self.dims, dense),
+                4 => copied_run::<4, OUT>(tensor, outer, &self.dims, dense),
+                8 => copied_run::<8, OUT>(tensor, outer, &self.dims, dense),
                 size => {
                     debug_assert_eq!(size, 16, "no dtype has elements of another size");
-                    copied::<16, OUT>(tensor, dims, dense)
+                    copied_run::<16, OUT>(tensor, outer, &self.dims, dense);
                 }
             };
+        }
+    }
+}
+
+/// Copies core elements of so many indices, so many bytes apart: all at once if they lie side by side.
+///
+/// # Safety
+///
+/// As for [`copied`].
+unsafe fn copied_run<const SIZE: usize, const OUT: bool>(
+    tensor: *mut u8,
+    (count, stride): (usize, isize),
+    dims: &[(usize, isize)],
+    mut dense: *mut u8,
+) {
+    // SAFETY: the caller's.
+    unsafe {
+        match *dims {
+            [(inner, step)] if step == SIZE as isize && stride == (inner * SIZE) as isize => {
+                copied::<SIZE, OUT>(tensor, &[(count * inner, step)], dense);
+            }
+            [(1, _)] => {
+                copied::<SIZE, OUT>(tensor, &[(count, stride)], dense);
+            }
+            _ => {
+                for at in 0..count as isize {
+                    dense = copied::<SIZE, OUT>(tensor.wrapping_offset(at * stride), dims, dense);
+                }
+            }
         }
     }
 }
