@@ -14,6 +14,7 @@ mod operator;
 mod overload;
 mod signature;
 pub(crate) mod values;
+mod xla;
 
 use opwright_runtime::op::{self, Operator, Rewrite};
 use pyo3::exceptions::PyAttributeError;
@@ -70,6 +71,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     ops.setattr("__dir__", PyCFunction::new_closure(py, Some(c"__dir__"), None, names)?)?;
     py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?.set_item(path, &ops)?;
     module.setattr("ops", ops)?;
+    xla::add(module)?;
     opcheck::add(module, tables)
 }
 

@@ -26,6 +26,10 @@ impl PyOverload {
     pub(super) fn new(row: &'static Operator) -> PyOverload {
         PyOverload { row, function: signature::function(row.name, slice::from_ref(row)) }
     }
+
+    pub(super) fn row(&self) -> &'static Operator {
+        self.row
+    }
 }
 
 impl Callee for &Bound<'_, PyOverload> {

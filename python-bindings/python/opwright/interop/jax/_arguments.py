@@ -22,7 +22,7 @@ from ._calls import PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 # Objects of Python that stand for one of few, by the attribute of the module that they are.
@@ -174,19 +174,23 @@ class Template:
 
     def filled(self, tensors: Sequence[Any]) -> dict[str, Any]:
         """The arguments by name, with these tensors in their places."""
-        return {name: _decoded(it, tensors) for name, it in self._values.items()}
+        given = {"tensor": lambda at: tensors[at], "int64": lambda at: tensors[at].to(_C.int64)}
+        return {name: _decoded(it, given) for name, it in self._values.items()}
+
+    def places(self) -> dict[str, Any]:
+        """The arguments by name, with the places of tensors as the text has them."""
+        kept = {"tensor": lambda at: {"tensor": at}, "int64": lambda at: {"int64": at}}
+        return {name: _decoded(it, kept) for name, it in self._values.items()}
 
 
-def _decoded(value: Any, tensors: Sequence[Any]) -> Any:
+def _decoded(value: Any, tensors: dict[str, Callable[[int], Any]]) -> Any:
     if isinstance(value, list):
         return [_decoded(it, tensors) for it in value]
     if not isinstance(value, dict):
         return value
     ((kind, what),) = value.items()
-    if kind == "tensor":
-        return tensors[what]
-    if kind == "int64":
-        return tensors[what].to(_C.int64)
+    if kind in tensors:
+        return tensors[kind](what)
     if kind == "complex":
         return complex(*what)
     if kind == "device":

@@ -48,7 +48,7 @@ def _writing_overload(row: Any) -> str:
     operator = getattr(_C.ops, row.name.partition(".")[0])
     wanted = _parameters(row)
     for it in (getattr(operator, name) for name in operator.overloads):
-        outs = _out_names(it)
+        outs = out_names(it)
         left = [pair for pair in _parameters(it) if pair[0] not in outs]
         if left == wanted and len(outs) == len(returned_types(row)):
             return str(it.name)
@@ -60,7 +60,7 @@ def _parameters(row: Any) -> list[tuple[str, str]]:
 
 
 @cache
-def _out_names(row: Any) -> tuple[str, ...]:
+def out_names(row: Any) -> tuple[str, ...]:
     """The parameters by name that are written to."""
     parameters = row.__signature__.parameters.values()
     return tuple(
@@ -73,7 +73,7 @@ def _out_names(row: Any) -> tuple[str, ...]:
 def writing_function(call: Call, name: str) -> Callable[[Sequence[Any], Sequence[Any]], None]:
     """A call as a function of its tensors, and of those that it writes to."""
     row, template = row_of(name), Template(call.arguments)
-    names = _out_names(row)
+    names = out_names(row)
 
     def write(tensors: Sequence[Any], outs: Sequence[Any]) -> None:
         with autograd.no_grad():

@@ -3,6 +3,9 @@
 It reads which call is meant from an attribute, makes tensors over the memory of the arguments, and
 writes the results to the memory of XLA. The structures are those of `xla/ffi/api/c_api.h`, which
 every jaxlib has with it.
+
+Here is what happens the first time, and when a call fails. Calls of an operator alone, which are
+most, are prepared, so that the next ones run without the interpreter.
 """
 
 from __future__ import annotations
@@ -15,11 +18,13 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 
-from ._calls import PACKAGE, read
+from ... import _C
+from ._arguments import Template
+from ._calls import PACKAGE, read, row_of
 from ._evaluation import function_of
 from ._floating_point import default_environment
 from ._memory import tensor_at, write
-from ._out import writing_function
+from ._out import out_names, writing_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +121,7 @@ def register() -> str:
     # A refusal then comes from here, and does not keep JAX from having a CPU.
     jax.devices("cpu")
     name = f"{PACKAGE}.call"
-    address = ctypes.cast(_handler, _pointer).value
+    address = _C._xla_handler(_run)
     try:
         jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform="cpu")
     except Exception as error:
@@ -137,9 +142,6 @@ def _run(address: int) -> Any:
     except BaseException as error:  # nothing may leave a function that C calls
         return _error(frame, error)
     return None
-
-
-_handler = ctypes.CFUNCTYPE(_pointer, _pointer)(_run)
 
 
 def _describe(frame: Any) -> bool:
@@ -169,9 +171,10 @@ def _execute(frame: Any) -> None:
     with default_environment():
         if out:
             _writing(call, out)(tensors, [_tensor(it) for it in buffers])
-            return
-        for result, buffer in zip(_function(call)(tensors), buffers, strict=True):
-            write(result, buffer.data, _dtype(buffer.dtype))
+        else:
+            for result, buffer in zip(_function(call)(tensors), buffers, strict=True):
+                write(result, buffer.data, _dtype(buffer.dtype))
+    _prepare(call, out)
 
 
 def _bytes(text: Any) -> bytes:
@@ -190,6 +193,19 @@ def _function(call: bytes) -> Callable[[list[Any]], list[Any]]:
 @lru_cache(maxsize=4096)
 def _writing(call: bytes, out: bytes) -> Callable[[list[Any], list[Any]], None]:
     return writing_function(read(call.decode()), out.decode())
+
+
+@lru_cache(maxsize=4096)
+def _prepare(call: bytes, out: bytes) -> None:
+    """Have the next calls run without the interpreter, if they are of an operator alone."""
+    meant = read(call.decode())
+    if meant.steps or meant.batches or meant.is_random():
+        return
+    row = row_of(out.decode()) if out else meant.row
+    arguments = Template(meant.arguments).places()
+    if out:
+        arguments |= {name: {"output": at} for at, name in enumerate(out_names(row))}
+    _C._prepare_xla_call(call, out, row, arguments)
 
 
 def _tensor(buffer: Any) -> Any:

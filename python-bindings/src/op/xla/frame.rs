@@ -1,0 +1,203 @@
+//! What a compiled program of XLA calls with, in the structures of `xla/ffi/api/c_api.h`.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::slice;
+
+use opwright_runtime::{DType, Tensor};
+use smallvec::SmallVec;
+
+/// Structures of later versions are longer at their ends.
+#[repr(C)]
+struct Extensible {
+    struct_size: usize,
+    extension: *const c_void,
+}
+
+#[repr(C)]
+struct Buffer {
+    base: Extensible,
+    dtype: c_int,
+    data: *mut u8,
+    rank: i64,
+    dims: *const i64,
+}
+
+#[repr(C)]
+pub(super) struct Buffers {
+    base: Extensible,
+    size: i64,
+    types: *const c_void,
+    buffers: *const *const Buffer,
+}
+
+#[repr(C)]
+struct Text {
+    start: *const u8,
+    length: usize,
+}
+
+#[repr(C)]
+struct Attributes {
+    base: Extensible,
+    size: i64,
+    types: *const c_void,
+    names: *const c_void,
+    values: *const *const Text,
+}
+
+#[repr(C)]
+struct Version {
+    base: Extensible,
+    major: c_int,
+    minor: c_int,
+}
+
+#[repr(C)]
+struct ErrorArguments {
+    base: Extensible,
+    message: *const c_char,
+    code: c_int,
+}
+
+#[repr(C)]
+struct Api {
+    base: Extensible,
+    version: Version,
+    internal: *const c_void,
+    make_error: unsafe extern "C" fn(*mut ErrorArguments) -> *mut c_void,
+}
+
+/// One call: its arguments, the memory for its results, and the two texts that say what it is.
+#[repr(C)]
+pub(super) struct Frame {
+    base: Extensible,
+    api: *const Api,
+    context: *const c_void,
+    stage: c_int,
+    arguments: Buffers,
+    results: Buffers,
+    attributes: Attributes,
+}
+
+/// What a call is of: the text of the call, and the name of the overload that writes its results.
+pub(super) struct Called<'a> {
+    pub(super) call: &'a [u8],
+    pub(super) out: &'a [u8],
+}
+
+/// `XLA_FFI_Error_Code_INTERNAL`.
+const INTERNAL: c_int = 13;
+
+impl Frame {
+    /// What is called; none if XLA asks something else, or has other attributes than ours.
+    ///
+    /// # Safety
+    ///
+    /// The frame is one of XLA, whose attributes are texts.
+    pub(super) unsafe fn called(&self) -> Option<Called<'_>> {
+        if !self.base.extension.is_null() || self.attributes.size != 2 {
+            return None;
+        }
+        // SAFETY: there are two, in the order of their names.
+        let [call, out] = [0, 1].map(|at| unsafe { text(&**self.attributes.values.add(at)) });
+        Some(Called { call, out })
+    }
+
+    /// Tensors over the arguments; none if one is of a dtype that tensors have not.
+    ///
+    /// # Safety
+    ///
+    /// The frame is one of XLA, and the tensors are dropped before the call ends.
+    pub(super) unsafe fn arguments(&self) -> Option<SmallVec<[Tensor; 4]>> {
+        // SAFETY: the caller's.
+        unsafe { tensors(&self.arguments) }
+    }
+
+    /// Tensors over the memory for results.
+    ///
+    /// # Safety
+    ///
+    /// As for [`arguments`](Frame::arguments).
+    pub(super) unsafe fn results(&self) -> Option<SmallVec<[Tensor; 4]>> {
+        // SAFETY: the caller's.
+        unsafe { tensors(&self.results) }
+    }
+
+    /// An error of XLA.
+    ///
+    /// # Safety
+    ///
+    /// The frame is one of XLA.
+    pub(super) unsafe fn error(&self, message: &std::ffi::CStr) -> *mut c_void {
+        let mut arguments = ErrorArguments {
+            base: Extensible {
+                struct_size: size_of::<ErrorArguments>(),
+                extension: std::ptr::null(),
+            },
+            message: message.as_ptr(),
+            code: INTERNAL,
+        };
+        // SAFETY: the interface has this function, which copies the message.
+        unsafe { ((*self.api).make_error)(&raw mut arguments) }
+    }
+}
+
+/// # Safety
+///
+/// So many bytes are there for as long as the text.
+unsafe fn text(text: &Text) -> &[u8] {
+    match text.length {
+        0 => &[],
+        // SAFETY: the caller's.
+        length => unsafe { slice::from_raw_parts(text.start, length) },
+    }
+}
+
+/// # Safety
+///
+/// The buffers are those of a call, and the tensors are dropped before it ends.
+unsafe fn tensors(buffers: &Buffers) -> Option<SmallVec<[Tensor; 4]>> {
+    // SAFETY: so many are there.
+    let each = (0..buffers.size as usize).map(|at| unsafe { tensor(&**buffers.buffers.add(at)) });
+    each.collect()
+}
+
+/// # Safety
+///
+/// As for [`tensors`].
+unsafe fn tensor(buffer: &Buffer) -> Option<Tensor> {
+    let dims = match buffer.rank as usize {
+        0 => &[][..],
+        // SAFETY: so many are there.
+        rank => unsafe { slice::from_raw_parts(buffer.dims, rank) },
+    };
+    let mut strides: SmallVec<[i64; 6]> = SmallVec::from_elem(1, dims.len());
+    for at in (1..dims.len()).rev() {
+        strides[at - 1] = strides[at].saturating_mul(dims[at]);
+    }
+    // SAFETY: XLA keeps the elements, in row-major order, until the call ends, and writes to none.
+    unsafe { Tensor::from_foreign(buffer.data, dims, &strides, dtype(buffer.dtype)?, Box::new(())) }
+        .ok()
+}
+
+/// The dtype of an `XLA_FFI_DataType`.
+fn dtype(number: c_int) -> Option<DType> {
+    Some(match number {
+        1 => DType::Bool,
+        2 => DType::Int8,
+        3 => DType::Int16,
+        4 => DType::Int32,
+        5 => DType::Int64,
+        6 => DType::UInt8,
+        7 => DType::UInt16,
+        8 => DType::UInt32,
+        9 => DType::UInt64,
+        10 => DType::Float16,
+        11 => DType::Float32,
+        12 => DType::Float64,
+        15 => DType::Complex64,
+        16 => DType::BFloat16,
+        18 => DType::Complex128,
+        _ => return None,
+    })
+}
