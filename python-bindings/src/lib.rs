@@ -6,7 +6,7 @@
 //!
 //! Folders are layers, each of which uses those before it alone: `raw`, `object`, `interop`,
 //! `types`, `args`, `call`, `op`, `autograd`, then storages and tensors, graphs and compiled
-//! functions, and the module. The hooks of objects and calls are the only way up.
+//! functions, programs of XLA, and the module. The hooks of objects and calls are the only way up.
 
 pub mod args;
 mod autograd;
@@ -23,6 +23,7 @@ mod raw;
 mod storage;
 pub mod tensor;
 pub mod types;
+mod xla;
 
 pub use args::tuple_of;
 pub use call::shim;

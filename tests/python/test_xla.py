@@ -78,15 +78,32 @@ class _Handler:
     def __init__(self):
         self.unprepared = []
         self.error = None
+        self._prepare = None
         kind = ctypes.CFUNCTYPE(_pointer, _pointer)
         self._function = kind(_C._xla_handler(self._run))
 
     def _run(self, address):
         self.unprepared.append(address)
+        if self._prepare:
+            self._prepare()
         return self.error
 
     def __call__(self, program):
         return self._function(ctypes.addressof(program.frame))
+
+    def prepared(self, prepare, program):
+        """Make a call a second time, which is prepared the first time."""
+        self._prepare = prepare
+        assert self(program) is None
+        self._prepare = None
+        self.unprepared.clear()
+        assert self(program) is None
+
+    def operator(self, overload, arguments, inputs, outputs, out=b""):
+        """Make a prepared call of an overload."""
+        program = _Program(overload.name.encode(), inputs, outputs, out)
+        self.prepared(lambda: _C._prepare_xla_call(overload, arguments), program)
+        return not self.unprepared
 
 
 @pytest.fixture
@@ -94,111 +111,134 @@ def handler():
     return _Handler()
 
 
-def prepare(name, overload, arguments, out=b""):
-    _C._prepare_xla_call(name, out, overload, arguments)
-
-
 def x(*shape, dtype="float32"):
     return np.asarray(np.arange(np.prod(shape)).reshape(shape) / 4 + 1, dtype)
 
 
 def test_a_prepared_call_runs_without_the_function(handler):
-    prepare(b"softplus", ow.ops.softplus.default, {"self": {"tensor": 0}, "beta": 2.0})
     given, found = x(2, 3), np.zeros((2, 3), "float32")
-    assert handler(_Program(b"softplus", [given], [found])) is None
-    assert not handler.unprepared
+    arguments = {"self": {"tensor": 0}, "beta": 2.0}
+    assert handler.operator(ow.ops.softplus.default, arguments, [given], [found])
     np.testing.assert_allclose(found, np.logaddexp(given * 2, 0) / 2, rtol=1e-6)
 
 
 def test_other_calls_go_to_the_function(handler):
+    relu, arguments = ow.ops.relu.default, {"self": {"tensor": 0}}
+    assert handler.operator(relu, arguments, [x(2)], [x(2)])
     handler.error = 1234
-    program = _Program(b"nobody prepared this", [x(2)], [x(2)])
-    assert handler(program) == 1234
-    assert handler.unprepared == [ctypes.addressof(program.frame)]
-    prepare(b"relu", ow.ops.relu.default, {"self": {"tensor": 0}})
-    asks = _Program(b"relu", [x(2)], [x(2)], extension=1)
-    assert handler(asks) == 1234
-    assert len(handler.unprepared) == 2
+    others = [
+        _Program(b"nobody prepared this", [x(2)], [x(2)]),
+        _Program(b"relu", [x(3)], [x(3)]),
+        _Program(b"relu", [x(2, 1)], [x(2, 1)]),
+        _Program(b"relu", [x(2, dtype="float64")], [x(2, dtype="float64")]),
+        _Program(b"relu", [x(2)], [x(2)], out=b"relu.out"),
+        # XLA asks which version of the interface this is.
+        _Program(b"relu", [x(2)], [x(2)], extension=1),
+    ]
+    for it in others:
+        assert handler(it) == 1234
+    assert handler.unprepared == [ctypes.addressof(it.frame) for it in others]
 
 
 def test_a_call_that_fails_goes_to_the_function(handler):
-    prepare(b"add", ow.ops.add.Tensor, {"self": {"tensor": 0}, "other": {"tensor": 1}})
-    assert handler(_Program(b"add", [x(2), x(3)], [x(2)])) is None
-    assert len(handler.unprepared) == 1
-    found = x(2)
-    assert handler(_Program(b"add", [x(2), x(2)], [found])) is None
-    assert len(handler.unprepared) == 1
-    np.testing.assert_array_equal(found, x(2) * 2)
+    arguments = {"self": {"tensor": 0}, "dim": 0, "index": {"tensor": 1}}
+    index, found = np.array([0, 4]), x(2)
+    assert not handler.operator(ow.ops.index_select.default, arguments, [x(4), index], [found])
+    index[1] = 3
+    handler.unprepared.clear()
+    assert handler(_Program(b"index_select", [x(4), index], [found])) is None
+    assert not handler.unprepared
+    np.testing.assert_array_equal(found, x(4)[[0, 3]])
 
 
 def test_lists_and_several_results(handler):
-    places = [{"tensor": 1}, {"tensor": 0}, {"tensor": 1}]
-    prepare(b"cat", ow.ops.cat.default, {"tensors": places, "dim": 1})
+    arguments = {"tensors": [{"tensor": 1}, {"tensor": 0}, {"tensor": 1}], "dim": 1}
     found = np.zeros((2, 7), "float32")
-    handler(_Program(b"cat", [x(2, 3), x(2, 2)], [found]))
+    assert handler.operator(ow.ops.cat.default, arguments, [x(2, 3), x(2, 2)], [found])
     np.testing.assert_array_equal(found, np.concatenate([x(2, 2), x(2, 3), x(2, 2)], 1))
-    prepare(b"max", ow.ops.max.dim, {"self": {"tensor": 0}, "dim": -1, "keepdim": False})
+    arguments = {"self": {"tensor": 0}, "dim": -1, "keepdim": False}
     values, at = np.zeros(2, "float32"), np.zeros(2, "int32")
-    handler(_Program(b"max", [x(2, 3)], [values, at]))
+    assert handler.operator(ow.ops.max.dim, arguments, [x(2, 3)], [values, at])
     assert (values.tolist(), at.tolist()) == (x(2, 3).max(-1).tolist(), [2, 2])
-    prepare(b"split", ow.ops.split.Tensor, {"self": {"tensor": 0}, "split_size": 2, "dim": 0})
+    arguments = {"self": {"tensor": 0}, "split_size": 2, "dim": 0}
     parts = [np.zeros(2, "float32"), np.zeros(1, "float32")]
-    handler(_Program(b"split", [x(3)], parts))
+    assert handler.operator(ow.ops.split.Tensor, arguments, [x(3)], parts)
     np.testing.assert_array_equal(np.concatenate(parts), x(3))
-    assert not handler.unprepared
 
 
-def test_results_of_fewer_bits(handler):
-    for dtype, fewer in _FEWER.items():
-        prepare(b"clone", ow.ops.clone.default, {"self": {"tensor": 0}})
-        found = np.zeros(4, fewer)
-        handler(_Program(b"clone", [x(4, dtype=dtype)], [found]))
-        np.testing.assert_array_equal(found, x(4, dtype=dtype).astype(fewer))
-    assert not handler.unprepared
-    large = np.array([0, -(1 << 31), 1 << 31])
-    handler(_Program(b"clone", [large], [np.zeros(3, "int32")]))
-    assert len(handler.unprepared) == 1
-    # Not tried again: what is computed twice is computed twice once.
-    handler(_Program(b"clone", [x(4)], [x(4)]))
-    assert len(handler.unprepared) == 2
+@pytest.mark.parametrize("dtype", _FEWER)
+def test_results_of_fewer_bits(handler, dtype):
+    found = np.zeros(4, _FEWER[dtype])
+    arguments = {"self": {"tensor": 0}}
+    assert handler.operator(ow.ops.clone.default, arguments, [x(4, dtype=dtype)], [found])
+    np.testing.assert_array_equal(found, x(4, dtype=dtype).astype(_FEWER[dtype]))
+
+
+def test_what_cannot_be_written_is_not_computed_twice_again(handler):
+    clone, arguments = ow.ops.clone.default, {"self": {"tensor": 0}}
+    large, found = np.array([0, -(1 << 31), 1 << 31]), np.zeros(3, "int32")
+    assert not handler.operator(clone, arguments, [large], [found])
+    large[:] = 0
+    assert not handler.operator(clone, arguments, [large], [found])
 
 
 def test_an_index_of_fewer_bits_is_widened(handler):
     arguments = {"self": {"tensor": 0}, "dim": 0, "index": {"int64": 1}}
-    prepare(b"index_select", ow.ops.index_select.default, arguments)
-    found = np.zeros(3, "float32")
-    handler(_Program(b"index_select", [x(4), np.array([3, 0, 3], "int32")], [found]))
+    found, index = np.zeros(3, "float32"), np.array([3, 0, 3], "int32")
+    assert handler.operator(ow.ops.index_select.default, arguments, [x(4), index], [found])
     np.testing.assert_array_equal(found, x(4)[[3, 0, 3]])
-    assert not handler.unprepared
 
 
 def test_results_are_written_in_place(handler):
+    given, found = x(5, 5, dtype="float64"), np.zeros((5, 5))
     arguments = {"self": {"tensor": 0}, "out": {"output": 0}}
-    prepare(b"exp", ow.ops.exp.out, arguments, out=b"exp.out")
-    found = np.zeros((5, 5))
-    handler(_Program(b"exp", [x(5, 5, dtype="float64")], [found], out=b"exp.out"))
-    np.testing.assert_allclose(found, np.exp(x(5, 5, dtype="float64")))
-    handler(_Program(b"exp", [x(5)], [np.zeros(5)]))
-    assert len(handler.unprepared) == 1
+    assert handler.operator(ow.ops.exp.out, arguments, [given], [found], out=b"exp.out")
+    np.testing.assert_allclose(found, np.exp(given))
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (1, 1)])
 @pytest.mark.parametrize("dtype", [it for it in _DTYPES if it != "bool"])
 def test_shapes_and_dtypes(handler, shape, dtype):
-    prepare(b"neg", ow.ops.mul.Tensor, {"self": {"tensor": 0}, "other": {"tensor": 0}})
     given, found = x(*shape, dtype=dtype), np.zeros(shape, dtype)
-    handler(_Program(b"neg", [given], [found]))
-    assert not handler.unprepared
+    arguments = {"self": {"tensor": 0}, "other": {"tensor": 0}}
+    assert handler.operator(ow.ops.mul.Tensor, arguments, [given], [found])
     np.testing.assert_array_equal(found, given * given)
 
 
+def test_a_graph_is_called_as_an_operator_is(handler):
+    given, by = (ow.TensorType("float64", (3,))() for _ in range(2))
+    function = ow.function([given, by], [given * by, given.sum(), given])
+    found = [np.zeros(3), np.zeros(()), np.zeros(3)]
+    a, b = x(3, dtype="float64"), x(3, dtype="float64") * 2
+    program = _Program(b"a graph", [a, b], found)
+    handler.prepared(lambda: _C._prepare_xla_function(function), program)
+    assert not handler.unprepared
+    for it, expected in zip(found, (a * b, a.sum(), a), strict=True):
+        np.testing.assert_allclose(it, expected)
+
+
+def test_a_graph_that_does_not_fit_is_left_to_the_function(handler):
+    given = ow.TensorType("float64", (3,))()
+    function = ow.function([given], [given.view(-1)])
+    for inputs, outputs in (([], [x(3)]), ([x(3, dtype="float64")], [x(2, dtype="float64")])):
+        handler.prepared(
+            lambda: _C._prepare_xla_function(function), _Program(b"other graph", inputs, outputs)
+        )
+        assert len(handler.unprepared) == 1
+
+
 def test_threads_share_what_is_prepared(handler):
-    prepare(b"sum", ow.ops.sum.dim_IntList, {"self": {"tensor": 0}, "dim": [0]})
     found = np.zeros((4, 200), "float64")
+    arguments = {"self": {"tensor": 0}, "dim": [0]}
+    sum_ = ow.ops.sum.dim_IntList
+    for at in range(200):
+        given = x(at + 2, dtype="float64")
+        assert handler.operator(sum_, arguments, [given], [np.zeros(())])
 
     def run(row):
         for at in range(200):
-            handler(_Program(b"sum", [x(at + 2, dtype="float64")], [row[at : at + 1].reshape(())]))
+            result = row[at : at + 1].reshape(())
+            handler(_Program(sum_.name.encode(), [x(at + 2, dtype="float64")], [result]))
 
     threads = [threading.Thread(target=run, args=(it,)) for it in found]
     for it in threads:
@@ -212,8 +252,12 @@ def test_threads_share_what_is_prepared(handler):
 
 def test_what_cannot_be_prepared_is_told():
     with pytest.raises(TypeError, match="misses `other`"):
-        prepare(b"x", ow.ops.add.Tensor, {"self": {"tensor": 0}})
+        _C._prepare_xla_call(ow.ops.add.Tensor, {"self": {"tensor": 0}})
     with pytest.raises(TypeError, match="empty place"):
-        prepare(b"x", ow.ops.neg.default, {"self": {}})
+        _C._prepare_xla_call(ow.ops.neg.default, {"self": {}})
     with pytest.raises(TypeError, match="str"):
-        prepare(b"x", ow.ops.softplus.default, {"self": {"tensor": 0}, "beta": "2"})
+        _C._prepare_xla_call(ow.ops.softplus.default, {"self": {"tensor": 0}, "beta": "2"})
+    with pytest.raises(RuntimeError, match="no program of XLA waits"):
+        _C._prepare_xla_call(ow.ops.neg.default, {"self": {"tensor": 0}})
+    with pytest.raises(TypeError, match="Function"):
+        _C._prepare_xla_function(ow.add)

@@ -27,8 +27,8 @@ static ENTRY: OnceLock<usize> = OnceLock::new();
 
 /// A graph that runs.
 #[pyclass(frozen, subclass, weakref, name = "FunctionBase")]
-pub(super) struct PyFunction {
-    pub(super) function: Function,
+pub(crate) struct PyFunction {
+    pub(crate) function: Function,
     pub(super) name: String,
     pub(super) inputs: Vec<FunctionInput>,
     pub(super) results: ReturnForm,

@@ -11,7 +11,7 @@ mod cc;
 #[cfg(feature = "jit")]
 mod compiled;
 mod failure;
-mod function;
+pub(crate) mod function;
 mod grad;
 mod hook;
 mod host_op;

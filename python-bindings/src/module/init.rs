@@ -13,7 +13,7 @@ use crate::call::tables::{self, Tables};
 use crate::call::{self, overrides};
 use crate::object::{gil, hooks, native, signals};
 use crate::raw::method::MethodTable;
-use crate::{autograd, graph, storage, tensor, types};
+use crate::{autograd, graph, storage, tensor, types, xla};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -49,6 +49,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     super::fast_paths::add(module)?;
     tables.operators.add(module)?;
     graph::add(module, tables)?;
+    xla::add(module)?;
     #[cfg(feature = "jit")]
     crate::jit::add(module, tables)?;
     module.add_function(wrap_pyfunction!(keep_modules, module)?)?;

@@ -14,7 +14,6 @@ mod operator;
 mod overload;
 mod signature;
 pub(crate) mod values;
-mod xla;
 
 use opwright_runtime::op::{self, Operator, Rewrite};
 use pyo3::exceptions::PyAttributeError;
@@ -23,7 +22,7 @@ use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
 pub(crate) use self::operator::find_defined;
 use self::operator::{PyOperator, Tables};
-use self::overload::PyOverload;
+pub(crate) use self::overload::PyOverload;
 use crate::call::tables::Operators;
 use crate::object::package;
 
@@ -71,7 +70,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     ops.setattr("__dir__", PyCFunction::new_closure(py, Some(c"__dir__"), None, names)?)?;
     py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?.set_item(path, &ops)?;
     module.setattr("ops", ops)?;
-    xla::add(module)?;
     opcheck::add(module, tables)
 }
 

@@ -27,7 +27,8 @@ impl PyOverload {
         PyOverload { row, function: signature::function(row.name, slice::from_ref(row)) }
     }
 
-    pub(super) fn row(&self) -> &'static Operator {
+    /// What it is called by.
+    pub(crate) fn row(&self) -> &'static Operator {
         self.row
     }
 }

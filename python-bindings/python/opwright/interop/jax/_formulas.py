@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from ... import _C
 from ._arguments import Template
+from ._calls import PULLBACK
 from ._results import flat
 
 TYPE_CHECKING = False
@@ -24,8 +25,15 @@ if TYPE_CHECKING:
 
 def pullback(call: Call, tensors: Sequence[Any]) -> list[Any] | None:
     """The gradients of a call whose only step is a pullback; None if no graph takes it."""
-    compiled = _compiled(call, tuple((it.dtype, tuple(it.shape)) for it in tensors))
+    compiled = compiled_pullback(call, tensors)
     return None if compiled is None else list(compiled(*tensors))
+
+
+def compiled_pullback(call: Call, tensors: Sequence[Any]) -> Callable[..., Any] | None:
+    """The graph of the gradients for tensors of these shapes; None if the call takes none."""
+    if [it.kind for it in call.steps] != [PULLBACK]:
+        return None
+    return _compiled(call, tuple((it.dtype, tuple(it.shape)) for it in tensors))
 
 
 @lru_cache(maxsize=4096)

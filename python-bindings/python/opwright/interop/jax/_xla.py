@@ -4,8 +4,8 @@ It reads which call is meant from an attribute, makes tensors over the memory of
 writes the results to the memory of XLA. The structures are those of `xla/ffi/api/c_api.h`, which
 every jaxlib has with it.
 
-Here is what happens the first time, and when a call fails. Calls of an operator alone, which are
-most, are prepared, so that the next ones run without the interpreter.
+Here is what happens the first time, and when a call fails. Calls of an operator alone and of the
+formula of a gradient, which are most, are prepared: the next ones run without the interpreter.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ._arguments import Template
 from ._calls import PACKAGE, read, row_of
 from ._evaluation import function_of
 from ._floating_point import default_environment
+from ._formulas import compiled_pullback
 from ._memory import tensor_at, write
 from ._out import out_names, writing_function
 
@@ -30,6 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from ._calls import Call
 
 # Of `XLA_FFI_API_MINOR`, the last that these structures are known to fit.
 _MINOR = 3
@@ -174,7 +177,7 @@ def _execute(frame: Any) -> None:
         else:
             for result, buffer in zip(_function(call)(tensors), buffers, strict=True):
                 write(result, buffer.data, _dtype(buffer.dtype))
-    _prepare(call, out)
+    _prepare(call, out, tensors)
 
 
 def _bytes(text: Any) -> bytes:
@@ -187,25 +190,39 @@ def _contents(buffers: Any) -> list[Any]:
 
 @lru_cache(maxsize=4096)
 def _function(call: bytes) -> Callable[[list[Any]], list[Any]]:
-    return function_of(read(call.decode()))
+    return function_of(_read(call))
 
 
 @lru_cache(maxsize=4096)
 def _writing(call: bytes, out: bytes) -> Callable[[list[Any], list[Any]], None]:
-    return writing_function(read(call.decode()), out.decode())
+    return writing_function(_read(call), out.decode())
 
 
-@lru_cache(maxsize=4096)
-def _prepare(call: bytes, out: bytes) -> None:
-    """Have the next calls run without the interpreter, if they are of an operator alone."""
-    meant = read(call.decode())
-    if meant.steps or meant.batches or meant.is_random():
+def _prepare(call: bytes, out: bytes, tensors: list[Any]) -> None:
+    """Have the next calls run without the interpreter: those of an operator or of a graph."""
+    meant = _read(call)
+    if meant.batches or meant.is_random():
+        return
+    if meant.steps:
+        compiled = None if _has_complex(tensors) else compiled_pullback(meant, tensors)
+        if compiled is not None:
+            _C._prepare_xla_function(compiled)
         return
     row = row_of(out.decode()) if out else meant.row
     arguments = Template(meant.arguments).places()
     if out:
         arguments |= {name: {"output": at} for at, name in enumerate(out_names(row))}
-    _C._prepare_xla_call(call, out, row, arguments)
+    _C._prepare_xla_call(row, arguments)
+
+
+def _has_complex(tensors: list[Any]) -> bool:
+    """Whether seeds are to be conjugated."""
+    return any(it.dtype.is_complex for it in tensors)
+
+
+@lru_cache(maxsize=4096)
+def _read(call: bytes) -> Call:
+    return read(call.decode())
 
 
 def _tensor(buffer: Any) -> Any:

@@ -79,28 +79,37 @@ pub(super) struct Frame {
     attributes: Attributes,
 }
 
-/// What a call is of: the text of the call, and the name of the overload that writes its results.
-pub(super) struct Called<'a> {
-    pub(super) call: &'a [u8],
-    pub(super) out: &'a [u8],
-}
-
 /// `XLA_FFI_Error_Code_INTERNAL`.
 const INTERNAL: c_int = 13;
 
 impl Frame {
-    /// What is called; none if XLA asks something else, or has other attributes than ours.
+    /// What calls are alike by: the texts of what is called, and shapes and dtypes of arguments. None
+    /// if XLA asks something else, or has other attributes than ours.
     ///
     /// # Safety
     ///
     /// The frame is one of XLA, whose attributes are texts.
-    pub(super) unsafe fn called(&self) -> Option<Called<'_>> {
+    pub(super) unsafe fn key(&self) -> Option<Vec<u8>> {
         if !self.base.extension.is_null() || self.attributes.size != 2 {
             return None;
         }
         // SAFETY: there are two, in the order of their names.
         let [call, out] = [0, 1].map(|at| unsafe { text(&**self.attributes.values.add(at)) });
-        Some(Called { call, out })
+        let mut key = Vec::with_capacity(call.len() + out.len() + 64);
+        // No name of an overload has a zero, and no JSON.
+        for text in [out, call] {
+            key.extend_from_slice(text);
+            key.push(0);
+        }
+        // SAFETY: the frame is one of XLA.
+        for buffer in unsafe { self.arguments.all() } {
+            key.extend_from_slice(&buffer.dtype.to_ne_bytes());
+            key.extend_from_slice(&buffer.rank.to_ne_bytes());
+            // SAFETY: the frame is one of XLA.
+            let dims = unsafe { buffer.dims() };
+            key.extend(dims.iter().flat_map(|it| it.to_ne_bytes()));
+        }
+        Some(key)
     }
 
     /// Tensors over the arguments; none if one is of a dtype that tensors have not.
@@ -110,7 +119,7 @@ impl Frame {
     /// The frame is one of XLA, and the tensors are dropped before the call ends.
     pub(super) unsafe fn arguments(&self) -> Option<SmallVec<[Tensor; 4]>> {
         // SAFETY: the caller's.
-        unsafe { tensors(&self.arguments) }
+        unsafe { self.arguments.all().map(|it| it.tensor()).collect() }
     }
 
     /// Tensors over the memory for results.
@@ -120,7 +129,7 @@ impl Frame {
     /// As for [`arguments`](Frame::arguments).
     pub(super) unsafe fn results(&self) -> Option<SmallVec<[Tensor; 4]>> {
         // SAFETY: the caller's.
-        unsafe { tensors(&self.results) }
+        unsafe { self.results.all().map(|it| it.tensor()).collect() }
     }
 
     /// An error of XLA.
@@ -153,31 +162,42 @@ unsafe fn text(text: &Text) -> &[u8] {
     }
 }
 
-/// # Safety
-///
-/// The buffers are those of a call, and the tensors are dropped before it ends.
-unsafe fn tensors(buffers: &Buffers) -> Option<SmallVec<[Tensor; 4]>> {
-    // SAFETY: so many are there.
-    let each = (0..buffers.size as usize).map(|at| unsafe { tensor(&**buffers.buffers.add(at)) });
-    each.collect()
+impl Buffers {
+    /// # Safety
+    ///
+    /// They are those of a call that is not over.
+    unsafe fn all(&self) -> impl Iterator<Item = &Buffer> {
+        // SAFETY: so many are there.
+        (0..self.size as usize).map(|at| unsafe { &**self.buffers.add(at) })
+    }
 }
 
-/// # Safety
-///
-/// As for [`tensors`].
-unsafe fn tensor(buffer: &Buffer) -> Option<Tensor> {
-    let dims = match buffer.rank as usize {
-        0 => &[][..],
-        // SAFETY: so many are there.
-        rank => unsafe { slice::from_raw_parts(buffer.dims, rank) },
-    };
-    let mut strides: SmallVec<[i64; 6]> = SmallVec::from_elem(1, dims.len());
-    for at in (1..dims.len()).rev() {
-        strides[at - 1] = strides[at].saturating_mul(dims[at]);
+impl Buffer {
+    /// # Safety
+    ///
+    /// It is one of a call that is not over.
+    unsafe fn dims(&self) -> &[i64] {
+        match self.rank as usize {
+            0 => &[],
+            // SAFETY: so many are there.
+            rank => unsafe { slice::from_raw_parts(self.dims, rank) },
+        }
     }
-    // SAFETY: XLA keeps the elements, in row-major order, until the call ends, and writes to none.
-    unsafe { Tensor::from_foreign(buffer.data, dims, &strides, dtype(buffer.dtype)?, Box::new(())) }
-        .ok()
+
+    /// # Safety
+    ///
+    /// As for [`dims`](Buffer::dims), and the tensor is dropped before the call ends.
+    unsafe fn tensor(&self) -> Option<Tensor> {
+        // SAFETY: the caller's.
+        let dims = unsafe { self.dims() };
+        let mut strides: SmallVec<[i64; 6]> = SmallVec::from_elem(1, dims.len());
+        for at in (1..dims.len()).rev() {
+            strides[at - 1] = strides[at].saturating_mul(dims[at]);
+        }
+        let dtype = dtype(self.dtype)?;
+        // SAFETY: XLA keeps the elements, in row-major order, until the call ends, and writes to none.
+        unsafe { Tensor::from_foreign(self.data, dims, &strides, dtype, Box::new(())) }.ok()
+    }
 }
 
 /// The dtype of an `XLA_FFI_DataType`.

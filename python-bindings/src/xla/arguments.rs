@@ -1,21 +1,17 @@
-//! Prepared calls: an operator with all arguments but its tensors.
+//! Calls of an operator whose arguments are known but for tensors.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{Operator, Results, Type, Value};
-use opwright_runtime::{DType, Result, Tensor, buffer};
+use opwright_runtime::{DType, Result, Tensor, buffer, ensure};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use super::super::values;
-use super::frame::Called;
+use super::prepared::write;
 use crate::object::Failure;
+use crate::op::values;
 
-/// An operator of a program, and what it is called with.
-pub(super) struct PreparedCall {
+/// An operator, and what it is called with.
+pub(super) struct OperatorCall {
     row: &'static Operator,
     arguments: Vec<Argument>,
 }
@@ -32,21 +28,15 @@ enum Argument {
     List(Vec<Argument>),
 }
 
-/// By the texts that programs have of them.
-static PREPARED: Lock<Option<HashMap<Vec<u8>, Arc<PreparedCall>>>> = Lock::new(None);
-
-/// More are not kept: each program has a few.
-const MOST: usize = 4096;
-
-impl PreparedCall {
-    /// One of an overload with arguments by the names of its parameters, in which `{"tensor": 1}`
+impl OperatorCall {
+    /// A call of an overload with arguments by the names of its parameters, in which `{"tensor": 1}`
     /// stands for a tensor that the program passes, `{"int64": 1}` for it as int64, and
     /// `{"output": 0}` for one that it wants to have written.
     ///
     /// # Errors
     ///
     /// `TypeError` if one is missing, and what reading them raises.
-    pub(super) fn new(row: &'static Operator, given: &Bound<'_, PyDict>) -> PyResult<PreparedCall> {
+    pub(super) fn new(row: &'static Operator, given: &Bound<'_, PyDict>) -> PyResult<OperatorCall> {
         let mut arguments = Vec::new();
         for param in row.params {
             let name = param.slot.name;
@@ -58,31 +48,10 @@ impl PreparedCall {
                 }
             });
         }
-        Ok(PreparedCall { row, arguments })
+        Ok(OperatorCall { row, arguments })
     }
 
-    pub(super) fn find(called: &Called<'_>) -> Option<Arc<PreparedCall>> {
-        PREPARED.lock().as_ref()?.get(&key(called)).cloned()
-    }
-
-    pub(super) fn keep(self, called: &Called<'_>) {
-        let (key, this) = (key(called), Arc::new(self));
-        let mut prepared = PREPARED.lock();
-        let all = prepared.get_or_insert_default();
-        let before = if all.len() < MOST { all.insert(key, this) } else { Some(this) };
-        drop(prepared);
-        drop(before);
-    }
-
-    pub(super) fn forget(called: &Called<'_>) {
-        let gone = PREPARED.lock().as_mut().and_then(|it| it.remove(&key(called)));
-        drop(gone);
-    }
-
-    /// Calls the operator, and writes what it returns.
-    ///
-    /// Whether all could be written: results are tensors of the dtypes that are wanted, or of more
-    /// bits.
+    /// Calls the operator; whether all that it returned could be written.
     ///
     /// # Errors
     ///
@@ -91,12 +60,14 @@ impl PreparedCall {
         let filled = self.arguments.iter().map(|it| it.filled(inputs, outputs));
         let mut values = filled.collect::<Result<Vec<_>>>()?;
         let returned = (self.row.call)(&mut values)?;
-        let written = self.arguments.iter().zip(&values).all(|(argument, value)| match argument {
-            Argument::Output(at) => is_over(value, &outputs[*at]),
-            _ => true,
+        let mut written = self.arguments.iter().zip(&values).filter_map(|(argument, value)| {
+            let Argument::Output(at) = argument else { return None };
+            Some(is_over(value, &outputs[*at]))
         });
-        let has_outputs = self.arguments.iter().any(|it| matches!(it, Argument::Output(_)));
-        Ok(if has_outputs { written } else { written_all(returned, outputs)? })
+        match written.next() {
+            Some(is_first) => Ok(is_first && written.all(|it| it)),
+            None => written_all(returned, outputs),
+        }
     }
 }
 
@@ -126,17 +97,22 @@ impl Argument {
     fn filled(&self, inputs: &[Tensor], outputs: &[Tensor]) -> Result<Value> {
         Ok(match self {
             Argument::Value(value) => value.clone(),
-            Argument::Input { at, is_wide: false } => Value::Tensor(inputs[*at].clone()),
+            Argument::Input { at, is_wide: false } => Value::Tensor(one(inputs, *at)?.clone()),
             Argument::Input { at, is_wide: true } => {
-                Value::Tensor(inputs[*at].to_dtype(DType::Int64)?)
+                Value::Tensor(one(inputs, *at)?.to_dtype(DType::Int64)?)
             }
-            Argument::Output(at) => Value::Tensor(outputs[*at].clone()),
+            Argument::Output(at) => Value::Tensor(one(outputs, *at)?.clone()),
             Argument::List(items) => {
                 let items = items.iter().map(|it| it.filled(inputs, outputs));
                 Value::List(buffer::try_collected(items)?)
             }
         })
     }
+}
+
+fn one(tensors: &[Tensor], at: usize) -> Result<&Tensor> {
+    ensure!(at < tensors.len(), Runtime, "there are {} tensors, and no number {at}", tensors.len());
+    Ok(&tensors[at])
 }
 
 /// A type without its being optional.
@@ -147,16 +123,11 @@ fn bare(ty: &Type) -> &Type {
     }
 }
 
-/// The texts side by side; no name of an overload has a zero.
-fn key(called: &Called<'_>) -> Vec<u8> {
-    [called.out, called.call].join(&0)
-}
-
 fn is_over(value: &Value, output: &Tensor) -> bool {
     matches!(value, Value::Tensor(it) if it.data_ptr() == output.data_ptr())
 }
 
-/// Writes each tensor of what a call returned to its output.
+/// Writes each tensor of what a call returned to its output; whether all could be.
 fn written_all(returned: Results, outputs: &mut [Tensor]) -> Result<bool> {
     let mut tensors = Vec::with_capacity(outputs.len());
     for value in returned {
@@ -168,28 +139,10 @@ fn written_all(returned: Results, outputs: &mut [Tensor]) -> Result<bool> {
     if tensors.len() != outputs.len() {
         return Ok(false);
     }
-    for (value, output) in tensors.iter().zip(outputs) {
-        match value {
-            Value::Tensor(it) if fits(it, output)? => output.copy_from(it)?,
-            _ => return Ok(false),
+    for (result, output) in tensors.iter().zip(outputs) {
+        if !write(result, output)? {
+            return Ok(false);
         }
     }
     Ok(true)
-}
-
-/// Whether the elements of a result are elements of an output: as in JAX, a real number that is too
-/// large for fewer bits is infinite, and an integer is not.
-fn fits(result: &Tensor, output: &Tensor) -> Result<bool> {
-    let (from, to) = (result.dtype(), output.dtype());
-    if result.shape() != output.shape() {
-        return Ok(false);
-    }
-    Ok(match (from, to) {
-        _ if from == to => true,
-        (DType::Float64, DType::Float32) | (DType::Complex128, DType::Complex64) => true,
-        (DType::Int64, DType::Int32) => {
-            result.to_vec::<i64>()?.into_iter().all(|it| i32::try_from(it).is_ok())
-        }
-        _ => false,
-    })
 }
