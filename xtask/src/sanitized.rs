@@ -21,7 +21,7 @@ pub(crate) fn run(project: &Project) -> ProcessResult<()> {
         return Ok(());
     }
     let mut cargo = project.cargo();
-    cargo.args(["test", "--target", TARGET, "--lib"]);
+    cargo.args(["test", "--target", TARGET, "--lib", "--test", "core_dims"]);
     cargo.args(["--package", "opwright-runtime", "--package", "opwright-ops"]);
     // Its own folder, for all crates are compiled anew.
     cargo.env("CARGO_TARGET_DIR", project.target().join("soak-sanitized"));
