@@ -11,7 +11,11 @@ import math
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensor
+from torch._subclasses.fake_tensor import (
+    DynamicOutputShapeException,
+    FakeTensor,
+    UnsupportedOperatorException,
+)
 
 from ... import _C
 from ..._tensor import Tensor
@@ -21,6 +25,9 @@ from ._schema import Schema
 
 # What a symbol stands for if nothing is known: no size that PyTorch treats as a case of its own.
 _UNKNOWN_SIZE = 5
+
+# Tags of operators whose results are not known before the elements of the arguments are.
+_DEPENDING = {"dynamic_output_shape", "data_dependent_output"}
 
 
 def meta(tensor: Any, number: Any = int) -> Any:
@@ -33,8 +40,9 @@ def meta(tensor: Any, number: Any = int) -> Any:
     return _C.empty_strided(shape, strides, dtype=dtype, device="meta")
 
 
-def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...]) -> Kernel:
+def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...], namespace: str) -> Kernel:
     """The fake kernel of an operator whose results, but for those it wrote to, are new."""
+    name = f"{namespace}::{schema.full_name}"
     concrete, symbolic = _kernel(call, schema, meta), _broadcast(call, schema)
     is_pointwise = "pointwise" in tags
     returns_nothing = all(it.alias for it in schema.results)
@@ -50,9 +58,27 @@ def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...]) -> Kernel:
                 return None
             if not any(map(_is_fake, (*args, *kwargs.values()))):
                 raise
-            raise DependsOnElements(schema.full_name, error) from error
+            if _DEPENDING.isdisjoint(tags):
+                raise UnknownResult(name, error) from error
+            raise DependsOnElements(name, error) from error
 
     return fake
+
+
+class UnknownResult(UnsupportedOperatorException):  # type: ignore[misc]
+    """A result of which no Meta kernel says the shape.
+
+    PyTorch makes two graphs of one where it may, and prints what stands for the operator.
+    """
+
+    def __init__(self, name: str, reason: NotImplementedError) -> None:
+        super().__init__(
+            f"`{name}` has no Meta kernel that says what it returns ({reason}); give it one with "
+            f'`torch.library.register_fake("{name}")`, or call it outside of the graph'
+        )
+
+    def __str__(self) -> str:
+        return str(self.func)
 
 
 class DependsOnElements(DynamicOutputShapeException):  # type: ignore[misc]
@@ -68,8 +94,7 @@ class DependsOnElements(DynamicOutputShapeException):  # type: ignore[misc]
     def __str__(self) -> str:
         return (
             f"what `{self.func}` returns depends on the elements of its arguments, which a graph "
-            f"of PyTorch does not know, or it has no Meta kernel; call it outside of the graph: "
-            f"{self._reason}"
+            f"of PyTorch does not know; call it outside of the graph: {self._reason}"
         )
 
 

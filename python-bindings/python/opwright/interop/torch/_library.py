@@ -61,7 +61,7 @@ class Namespace:
         else:
             make = _kernels.copying if _UNDECLARED in row.tags else _kernels.functional
             direct = later(partial(make, row, schema))
-            self._define(schema, row.tags, direct, _fake_kernel(row, schema))
+            self._define(schema, row.tags, direct, self._fake_kernel(row, schema))
             self._differentiate(direct, row, schema, row.tags, row.gradient)
         self.defined.add(row.name)
 
@@ -115,7 +115,7 @@ class Namespace:
         direct = later(partial(_kernels.writing, row, schema))
         is_composed = len(schema.aliased) == len(schema.results)
         inner = _writes.inner_schema(schema) if is_composed else schema
-        self._define(inner, row.tags, direct, _fake_kernel(row, schema))
+        self._define(inner, row.tags, direct, self._fake_kernel(row, schema))
         find = partial(self._op, inner)
         kernel = _writes.counting(find, inner)
         self._library.impl(inner.full_name, kernel, "ADInplaceOrView", with_keyset=True)
@@ -143,7 +143,7 @@ class Namespace:
         if len(schema.results) == 1 and not schema.results[0].is_list:
             plain = schema.without_aliases(_COPYING + schema.name)
             direct = later(partial(_kernels.copying, row, plain))
-            self._define(plain, (), direct, _fake_kernel(row, plain))
+            self._define(plain, (), direct, self._fake_kernel(row, plain))
             self._differentiate(direct, row, plain, (), row.gradient)
             copying = partial(self._op, plain)
         kernel = later(partial(_views.composite, row, schema, copying))
@@ -161,14 +161,12 @@ class Namespace:
         self._library.impl(schema.full_name, direct, _BACKEND)
         register_fake(self._library, f"{self.name}::{schema.full_name}", fake)
 
+    def _fake_kernel(self, row: Any, schema: Schema) -> Kernel:
+        return later(lambda: _fake.kernel(row, schema, row.tags, self.name))
+
     def _op(self, schema: Schema) -> Any:
         packet = getattr(getattr(torch.ops, self.name), schema.name)
         return getattr(packet, schema.overload or "default")
-
-
-def _fake_kernel(row: Any, schema: Schema) -> Kernel:
-    tags = row.tags
-    return later(lambda: _fake.kernel(row, schema, tags))
 
 
 def _tags(of: Any) -> list[Any]:

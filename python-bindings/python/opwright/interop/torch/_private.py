@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import cache
 from types import CodeType
 from typing import Any
 
@@ -67,8 +68,10 @@ def _keys(*names: str) -> Any:
 
 
 # Older versions register them otherwise.
-_HOLDER = getattr(torch._library.fake_impl, "FakeImplHolder", None)
+_HOLDER: Any = getattr(torch._library.fake_impl, "FakeImplHolder", None)
 _HAS_HOLDERS = _HOLDER is not None and "lib" in inspect.signature(_HOLDER.register).parameters
+# Those that keep replaced kernels can have ours replaced.
+_HAS_STACKS = _HAS_HOLDERS and isinstance(getattr(_HOLDER, "kernel", None), property)
 
 
 def register_fake(library: Any, name: str, kernel: Any) -> None:
@@ -76,9 +79,27 @@ def register_fake(library: Any, name: str, kernel: Any) -> None:
     if not _HAS_HOLDERS:
         torch.library.register_fake(name, kernel, lib=library)
         return
-    holder = torch._library.simple_registry.singleton.find(name).fake_impl
-    handle = holder.register(kernel, __name__, lib=library)
+    entry = torch._library.simple_registry.singleton.find(name)
+    if _HAS_STACKS and not entry.fake_impl.kernels:
+        entry.fake_impl = _holder()(name)
+    handle = entry.fake_impl.register(kernel, __name__, lib=library)
     library._registration_handles.append(handle)
+
+
+@cache
+def _holder() -> Any:
+    """The class that keeps fake kernels of an operator, and has ours give way to a user's."""
+
+    class Holder(_HOLDER):  # type: ignore[misc]
+        def register(self, func: Any, source: str, lib: Any, **options: Any) -> Any:
+            if self.kernel is None or self.kernel.source != __name__:
+                return super().register(func, source, lib, **options)
+            # What is registered for meta tensors calls the last one.
+            kernel = torch._library.utils.Kernel(func, source)
+            self.kernels.append(kernel)
+            return torch._library.utils.RegistrationHandle(lambda: self.kernels.remove(kernel))
+
+    return Holder
 
 
 # The keys of a call on plain tensors with nothing around it: no mode, no transform, no subclass.
