@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import random
 import sys
 from typing import Any
@@ -319,6 +320,78 @@ def test_sizes_stay_symbols() -> None:
         x = torch.rand(size, 2)
         torch.testing.assert_close(dynamic(x), function(x))
     assert count.frame_count == 1
+
+
+PROBED: dict[str, Any] = {
+    "layer_norm": lambda x, y: o.layer_norm(x, [3], x[0, :3] * 0, None),
+    "mm": lambda x, y: o.mm(x, o.transpose.int(y, 0, 1)),
+    "cat": lambda x, y: o.cat([x, y, x], 0),
+    "flatten": lambda x, y: o.flatten.using_ints(x, 0) * 2,
+    "view": lambda x, y: o.view(x, [x.shape[0] * 3]) * 2,
+    "kron": lambda x, y: o.kron(x, x),
+    "pool": lambda x, y: o.avg_pool1d(o.t(x), [2], [2]),
+    "zeros": lambda x, y: o.zeros([y.shape[0], 2]) + 1,
+    "mean": lambda x, y: o.div.Scalar(o.sum.dim_IntList(x, [0]), x.shape[0]),
+    "same": lambda x, y: o.addcmul(x, x * 1, y) + o.cross(x, y),
+    "gather": lambda x, y: o.gather(x, 1, (y[:, :2] > 0).long()),
+    "narrow": lambda x, y: o.narrow(x, 0, 1, 2) + o.slice.Tensor(x, 0, -2),
+    "write": lambda x, y: o.add_.Tensor(x * 1, y),
+}
+
+
+@pytest.mark.parametrize("name", PROBED)
+def test_sizes_are_probed(name: str) -> None:
+    class Model(MODULE):  # type: ignore[misc]
+        def forward(self, x: Any, y: Any) -> Any:
+            return PROBED[name](x, y)
+
+    rows = {0: torch.export.Dim.DYNAMIC}
+    program = torch.export.export(
+        Model(), (torch.rand(6, 3), torch.rand(6, 3)), dynamic_shapes=(rows, rows)
+    )
+    for size in (6, 4, 9, 40):
+        x, y = torch.rand(size, 3), torch.rand(size, 3)
+        torch.testing.assert_close(program.module()(x, y), PROBED[name](x, y))
+    if name == "mm":
+        assert program.module()(torch.rand(7, 3), torch.rand(4, 3)).shape == (7, 4)
+
+
+def test_sizes_of_no_known_form_are_numbers() -> None:
+    count = torch._dynamo.testing.CompileCounterWithBackend("aot_eager")
+
+    def function(x: Any) -> Any:
+        return o.slice.Tensor(x, 0, 0, 7) + 1
+
+    torch._dynamo.reset()
+    dynamic = torch.compile(function, fullgraph=True, dynamic=True, backend=count)
+    for rows, columns in [(5, 2), (9, 2), (9, 4)]:
+        x = torch.rand(rows, columns)
+        torch.testing.assert_close(dynamic(x), function(x))
+    # A graph for each number of rows, and one for all numbers of columns.
+    assert count.frame_count == 2
+
+
+@given(st.data())
+@settings(deadline=None, max_examples=30)
+def test_polynomials_are_found(data: st.DataObject) -> None:
+    here = tuple(data.draw(st.lists(st.integers(2, 40), min_size=1, max_size=3)))
+    powers = st.tuples(*(st.integers(0, 4 if len(here) == 1 else 2) for _ in here))
+    terms = data.draw(st.dictionaries(powers, st.integers(-9, 9), max_size=4))
+
+    def polynomial(values: Any) -> int:
+        return sum(
+            factor * math.prod(value**power for value, power in zip(values, each, strict=True))
+            for each, factor in terms.items()
+        )
+
+    a, b = data.draw(st.integers(1, 9)), data.draw(st.integers(-9, 9))
+    divisor = data.draw(st.sampled_from([1, 2, 3, 4, 6, 7, 16, 64]))
+    for function in (polynomial, lambda values: (a * values[0] + b) // divisor):
+        found = it._polynomials.fit(here, function)
+        assert found is not None
+        for _ in range(5):
+            values = [data.draw(st.integers(2, 99)) for _ in here]
+            assert found(values) == function(values)
 
 
 def test_shapes_that_depend_on_elements() -> None:

@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 77] = [
+const LATER: [(&str, &str); 79] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -93,8 +93,13 @@ const LATER: [(&str, &str); 77] = [
     ("interop.torch._gradients", include_str!("../../python/opwright/interop/torch/_gradients.py")),
     ("interop.torch._kernels", include_str!("../../python/opwright/interop/torch/_kernels.py")),
     ("interop.torch._library", include_str!("../../python/opwright/interop/torch/_library.py")),
+    (
+        "interop.torch._polynomials",
+        include_str!("../../python/opwright/interop/torch/_polynomials.py"),
+    ),
     ("interop.torch._private", include_str!("../../python/opwright/interop/torch/_private.py")),
     ("interop.torch._schema", include_str!("../../python/opwright/interop/torch/_schema.py")),
+    ("interop.torch._sizes", include_str!("../../python/opwright/interop/torch/_sizes.py")),
     ("interop.torch._straight", include_str!("../../python/opwright/interop/torch/_straight.py")),
     ("interop.torch._values", include_str!("../../python/opwright/interop/torch/_values.py")),
     ("interop.torch._views", include_str!("../../python/opwright/interop/torch/_views.py")),

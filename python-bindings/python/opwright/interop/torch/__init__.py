@@ -20,7 +20,18 @@ from ... import ops
 
 # This first: it says what is missing.
 from . import _private  # isort: skip
-from . import _fake, _gradients, _kernels, _library, _straight, _values, _views, _writes
+from . import (
+    _fake,
+    _gradients,
+    _kernels,
+    _library,
+    _polynomials,
+    _sizes,
+    _straight,
+    _values,
+    _views,
+    _writes,
+)
 
 __all__ = ["Registered", "register"]
 
@@ -28,7 +39,10 @@ _PACKAGE = __name__.removesuffix(".interop.torch")
 
 _private.hide_from_compiler(
     member
-    for module in (_fake, _gradients, _kernels, _straight, _values, _views, _writes)
+    for module in (
+        *(_fake, _gradients, _kernels, _polynomials, _sizes, _straight),
+        *(_values, _views, _writes),
+    )
     for owner in (module, *(it for it in vars(module).values() if isinstance(it, type)))
     for member in vars(owner).values()
     if isinstance(member, FunctionType) and member.__module__ == module.__name__

@@ -1,13 +1,13 @@
 """Fake kernels: Meta kernels of ours, run for tensors of PyTorch that have no elements.
 
-Sizes that are symbols stay symbols where results have the broadcast shape of the arguments, which
-operators with the tag `pointwise` say; anywhere else a symbol becomes the number that it stands
-for, with a guard that makes PyTorch compile anew for another one.
+Sizes that are symbols stay symbols: where results have the broadcast shape of the arguments, which
+operators with the tag `pointwise` say, and where probing tells what the sizes of results are.
 """
 
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import Any
 
 import torch
@@ -19,19 +19,24 @@ from torch._subclasses.fake_tensor import (
 
 from ... import _C
 from ..._tensor import Tensor
-from . import _gradients, _kernels, _values
+from . import _gradients, _kernels, _sizes, _values
 from ._kernels import Kernel
-from ._schema import Schema
-
-# What a symbol stands for if nothing is known: no size that PyTorch treats as a case of its own.
-_UNKNOWN_SIZE = 5
+from ._schema import Schema, Slot
+from ._sizes import Replace
 
 # Tags of operators whose results are not known before the elements of the arguments are.
 _DEPENDING = {"dynamic_output_shape", "data_dependent_output"}
 
+_KINDS: tuple[tuple[Any, Any], ...] = (
+    (torch.SymInt, int),
+    (torch.SymFloat, float),
+    (torch.SymBool, bool),
+)
 
-def meta(tensor: Any, number: Any = int) -> Any:
-    """A meta tensor of ours like a tensor of PyTorch; `number` makes numbers of symbols."""
+
+def meta(tensor: Any, replace: Replace | None = None) -> Any:
+    """A meta tensor of ours like a tensor of PyTorch; symbols become numbers, with guards."""
+    number = replace or int
     dtype = _values.dtype(tensor.dtype)
     shape = [number(it) for it in tensor.shape]
     if not _values.HAS_STRIDES:
@@ -43,20 +48,20 @@ def meta(tensor: Any, number: Any = int) -> Any:
 def kernel(call: Kernel, schema: Schema, tags: tuple[str, ...], namespace: str) -> Kernel:
     """The fake kernel of an operator whose results, but for those it wrote to, are new."""
     name = f"{namespace}::{schema.full_name}"
-    concrete, symbolic = _kernel(call, schema, meta), _broadcast(call, schema)
-    is_pointwise = "pointwise" in tags
+    ask = _asking(call, schema)
+    of_numbers = _of_numbers(ask, schema)
+    of_symbols = (_broadcast if "pointwise" in tags else _probed)(ask, schema)
     returns_nothing = all(it.alias for it in schema.results)
 
     def fake(*args: Any, **kwargs: Any) -> Any:
+        values = (*args, *kwargs.values())
         try:
-            if is_pointwise and any(map(_is_symbolic, (*args, *kwargs.values()))):
-                return symbolic(args, kwargs)
-            return concrete(args, kwargs)
+            return (of_symbols if is_symbolic(values) else of_numbers)(args, kwargs)
         except NotImplementedError as error:
             # No shape has to be found out.
             if returns_nothing:
                 return None
-            if not any(map(_is_fake, (*args, *kwargs.values()))):
+            if not any(map(_is_fake, values)):
                 raise
             if _DEPENDING.isdisjoint(tags):
                 raise UnknownResult(name, error) from error
@@ -118,15 +123,21 @@ def _is_fake(value: Any) -> bool:
     return isinstance(value, FakeTensor)
 
 
-def _kernel(call: Kernel, schema: Schema, tensors: _values.Convert) -> Kernel:
-    convert = _kernels.arguments(schema, tensors)
+def _asking(call: Kernel, schema: Schema) -> Kernel:
+    """What calls the Meta kernel, and returns its new results.
+
+    It takes what replaces symbols, by default with guards.
+    """
+    convert_whole = _kernels.arguments(schema, meta)
     fresh = [at for at, it in enumerate(schema.results) if not it.alias]
-    slots = tuple(schema.results[at] for at in fresh)
     is_silent = not schema.written
     takes_device = any(it.name == "device" for it in schema.keywords)
 
-    def fake(args: Any, kwargs: Any) -> Any:
-        ours, named = convert(*whole(args, kwargs))
+    def ask(args: Any, kwargs: Any, replace: Replace = whole) -> Any:
+        convert = convert_whole
+        if replace is not whole:
+            convert = _kernels.arguments(schema, lambda it: meta(it, replace))
+        ours, named = convert(*replaced(args, kwargs, replace))
         if "device" in named or (takes_device and not _has_tensors(ours)):
             named["device"] = "meta"
         check = _kernels.check_sizes(schema, ours, named)
@@ -138,13 +149,27 @@ def _kernel(call: Kernel, schema: Schema, tensors: _values.Convert) -> Kernel:
                     f"`{schema.full_name}` writes to an argument without declaring it, which a "
                     f"graph of PyTorch cannot take in; call it outside of the graph"
                 )
-        if len(schema.results) > 1:
-            found = [found[at] for at in fresh]
-            found = found[0] if len(fresh) == 1 else found
+        if len(schema.results) < 2:
+            return found
+        return found[fresh[0]] if len(fresh) == 1 else [found[at] for at in fresh]
+
+    return ask
+
+
+def _of_numbers(ask: Kernel, schema: Schema) -> Kernel:
+    """The fake kernel where all sizes are, or become, numbers."""
+    slots = _fresh(schema)
+
+    def fake(args: Any, kwargs: Any) -> Any:
         device = _device(args, kwargs)
-        return _values.results(slots, lambda it: _like(it, device))(found)
+        found = ask(args, kwargs)
+        return _values.results(slots, lambda it: _like(it, it.shape, it.stride(), device))(found)
 
     return fake
+
+
+def _fresh(schema: Schema) -> tuple[Slot, ...]:
+    return tuple(it for it in schema.results if not it.alias)
 
 
 def _has_tensors(values: Any) -> bool:
@@ -154,21 +179,26 @@ def _has_tensors(values: Any) -> bool:
     )
 
 
-def whole(args: Any, kwargs: Any) -> tuple[list[Any], dict[str, Any]]:
+def replaced(args: Any, kwargs: Any, replace: Replace) -> tuple[list[Any], dict[str, Any]]:
     """Arguments without symbols."""
-    return [_whole(it) for it in args], {name: _whole(it) for name, it in kwargs.items()}
+    return (
+        [_replaced(it, replace) for it in args],
+        {name: _replaced(it, replace) for name, it in kwargs.items()},
+    )
 
 
-def _whole(value: Any) -> Any:
-    """An argument without symbols."""
-    if isinstance(value, torch.SymInt):
-        return int(value)
-    if isinstance(value, torch.SymFloat):
-        return float(value)
-    if isinstance(value, torch.SymBool):
-        return bool(value)
+def _replaced(value: Any, replace: Replace) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_whole(it) for it in value]
+        return [_replaced(it, replace) for it in value]
+    # Only whole numbers are sizes.
+    return whole(replace(value))
+
+
+def whole(value: Any) -> Any:
+    """The number that a symbol stands for, which becomes a guard; anything else as it is."""
+    for symbol, kind in _KINDS:
+        if isinstance(value, symbol):
+            return kind(value)
     return value
 
 
@@ -183,56 +213,106 @@ def _device(args: Any, kwargs: Any) -> Any:
     return torch.device("cpu")
 
 
-def _like(found: Any, device: Any) -> Any:
+def _like(found: Any, shape: Any, strides: Any, device: Any) -> Any:
     return torch.empty_strided(
-        tuple(found.shape),
-        tuple(found.stride()),
-        dtype=_values.torch_dtype(found.dtype),
-        device=device,
+        tuple(shape), tuple(strides), dtype=_values.torch_dtype(found.dtype), device=device
     )
 
 
-def _is_symbolic(value: Any) -> bool:
+def is_symbolic(value: Any) -> bool:
+    """Whether there are symbols in an argument, or in several."""
     if isinstance(value, torch.Tensor):
-        return any(isinstance(it, torch.SymInt) for it in value.shape)
-    return isinstance(value, (list, tuple)) and any(map(_is_symbolic, value))
+        return any(isinstance(it, torch.SymInt) for it in (*value.shape, *value.stride()))
+    if isinstance(value, (list, tuple)):
+        return any(map(is_symbolic, value))
+    return isinstance(value, (torch.SymInt, torch.SymFloat))
 
 
-def _broadcast(call: Kernel, schema: Schema) -> Kernel:
+def _broadcast(ask: Kernel, schema: Schema) -> Kernel:
     """The fake kernel for sizes that are symbols, of an operator that is element by element."""
-
-    def hinted(tensor: Any) -> Any:
-        return meta(tensor, _hint)
-
-    convert = _kernels.arguments(schema, hinted)
-    slots = tuple(it for it in schema.results if not it.alias)
+    slots = _fresh(schema)
 
     def fake(args: Any, kwargs: Any) -> Any:
-        ours, named = convert(*whole(args, kwargs))
-        found = call(*ours, **named)
+        found = ask(args, kwargs, _sizes.hint)
         if not slots:
             return None
         values = (*args, *kwargs.values())
         shape = torch.broadcast_shapes(*[it.shape for it in values if isinstance(it, torch.Tensor)])
         device = _device(args, kwargs)
-        return _values.results(slots, lambda it: _in_order(it, shape, device))(found)
+
+        def like(it: Any) -> Any:
+            return _like(it, shape, _strides(shape, _order(it)), device)
+
+        return _values.results(slots, like)(found)
 
     return fake
 
 
-def _hint(size: Any) -> int:
-    """What a symbol stands for at the moment, without a guard."""
-    if not isinstance(size, torch.SymInt):
-        return int(size)
-    hint = size.node.hint
-    return _UNKNOWN_SIZE if hint is None else int(hint)
+def _probed(ask: Kernel, schema: Schema) -> Kernel:
+    """The same of any other operator."""
+    slots = _fresh(schema)
+
+    def fake(args: Any, kwargs: Any) -> Any:
+        found = ask(args, kwargs, _sizes.hint)
+        if not slots:
+            return None
+        sizes = iter(
+            _sizes.results(
+                symbolic_numbers(args, kwargs),
+                lambda replace: _answer(ask(args, kwargs, replace)),
+            )
+        )
+        device = _device(args, kwargs)
+
+        def like(it: Any) -> Any:
+            shape = list(islice(sizes, it.dim()))
+            strides = (
+                _strides(shape, _order(it)) if _is_dense(it) else list(islice(sizes, it.dim()))
+            )
+            return _like(it, shape, strides, device)
+
+        return _values.results(slots, like)(found)
+
+    return fake
 
 
-def _in_order(found: Any, shape: Any, device: Any) -> Any:
-    """A dense tensor of a shape, whose dimensions lie in memory as those of `found`."""
-    order = sorted(range(len(shape)), key=lambda at: (-found.stride(at), at))
+def symbolic_numbers(args: Any, kwargs: Any) -> list[Any]:
+    """The numbers among arguments, which may be symbols; also the sizes and strides of tensors."""
+    found: list[Any] = []
+    for value in _gradients.flat((*args, *kwargs.values())):
+        if isinstance(value, torch.Tensor):
+            found += (*value.shape, *value.stride())
+        else:
+            found.append(value)
+    return found
+
+
+def _answer(found: Any) -> _sizes.Answer:
+    """What a Meta kernel returned, without and with the sizes."""
+    kept, numbers = [], []
+    for it in _gradients.flat(found):
+        if not isinstance(it, Tensor):
+            kept.append(it)
+            continue
+        is_dense = _is_dense(it)
+        kept.append((it.dtype, it.dim(), tuple(_order(it)) if is_dense else None))
+        numbers += [*it.shape] if is_dense else [*it.shape, *it.stride()]
+    return kept, tuple(numbers)
+
+
+def _is_dense(found: Any) -> bool:
+    """Whether the elements lie next to one another, in the order of some dimensions."""
+    return [*found.stride()] == _strides(found.shape, _order(found))
+
+
+def _order(found: Any) -> list[int]:
+    """The dimensions, from that whose elements lie farthest apart."""
+    return sorted(range(found.dim()), key=lambda at: (-found.stride(at), at))
+
+
+def _strides(shape: Any, order: list[int]) -> list[Any]:
+    """Strides of a dense tensor, whose dimensions lie in this order."""
     strides: list[Any] = [1] * len(shape)
     for place, at in enumerate(order):
         strides[at] = math.prod(shape[it] for it in order[place + 1 :])
-    dtype = _values.torch_dtype(found.dtype)
-    return torch.empty_strided(tuple(shape), tuple(strides), dtype=dtype, device=device)
+    return strides

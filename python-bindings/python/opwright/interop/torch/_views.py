@@ -8,41 +8,77 @@ the view and compiled graphs follow.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import torch
 
-from . import _fake, _gradients, _kernels, _values
+from . import _fake, _gradients, _kernels, _sizes, _values
 from ._kernels import Kernel
 from ._private import PLAIN, transforms_are_active
 from ._schema import Schema
+from ._sizes import Replace
 
 
 def composite(call: Kernel, schema: Schema, copying: Callable[[], Any] | None) -> Kernel:
     """What a view is composed of; `copying` is called where the result is none."""
-    of_metas, of_elements = (
-        _kernels.arguments(schema, _meta),
-        _kernels.arguments(schema, _values.take),
-    )
+    of_elements = _kernels.arguments(schema, _values.take)
     place = next(at for at, it in enumerate(schema.params) if it.alias)
+
+    def of_metas(args: Any, kwargs: Any, replace: Replace) -> tuple[Any, Any]:
+        convert = _kernels.arguments(schema, lambda it: _meta(it, replace))
+        ours, named = convert(*_fake.replaced(args, kwargs, replace))
+        return _fake.known(call, schema, args[place])(*ours, **named), ours[place]
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
         base = args[place]
+        numbers: Any = None
         if keyset.raw_repr() == PLAIN or _has_elements(args):
             # Where the view begins may be an element of another argument.
             ours, named = of_elements(args, kwargs)
+            found, ours_base = call(*ours, **named), ours[place]
+        elif _fake.is_symbolic((args, list(kwargs.values()))):
+            found, ours_base = of_metas(args, kwargs, _sizes.hint)
+            numbers = iter(
+                _sizes.results(
+                    _fake.symbolic_numbers(args, kwargs),
+                    lambda replace: _answer(*of_metas(args, kwargs, replace)),
+                )
+            )
         else:
-            ours, named = of_metas(*_fake.whole(args, kwargs))
-        found = _fake.known(call, schema, base)(*ours, **named)
+            found, ours_base = of_metas(args, kwargs, _fake.whole)
         if isinstance(found, (list, tuple)):
-            return [_view(base, it) for it in found]
-        if found is ours[place] or found._base is ours[place]:
-            return _view(base, found)
+            return [_view(base, it, numbers) for it in found]
+        if _is_view(found, ours_base):
+            return _view(base, found, numbers)
         if copying is None:
             raise RuntimeError(f"`{schema.full_name}` returned no view of `{_name(schema, place)}`")
         return copying()(*args, **kwargs)
 
     return kernel
+
+
+def _is_view(found: Any, base: Any) -> bool:
+    return found is base or found._base is base
+
+
+def _answer(found: Any, base: Any) -> _sizes.Answer:
+    """What a Meta kernel returned, without and with the numbers that say where views lie."""
+    views = _gradients.flat(found)
+    kept = [(it.dtype, it.dim(), _is_view(it, base)) for it in views]
+    numbers = []
+    for it in views:
+        shape, strides, offset = _geometry(it)
+        numbers += [
+            *shape,
+            *(None if size == 1 else each for size, each in zip(shape, strides, strict=True)),
+            offset,
+        ]
+    return kept, tuple(numbers)
+
+
+def _geometry(found: Any) -> tuple[Any, Any, Any]:
+    return tuple(found.shape), tuple(found.stride()), found.storage_offset()
 
 
 def _has_elements(args: Any) -> bool:
@@ -56,22 +92,29 @@ def _name(schema: Schema, place: int) -> str:
     return schema.params[place].name
 
 
-def _meta(tensor: Any) -> Any:
+def _meta(tensor: Any, replace: Replace = _fake.whole) -> Any:
     if not _values.HAS_STRIDES and not tensor.is_contiguous():
         raise RuntimeError(
             "a view of a tensor that is not contiguous is there in modules that have "
             "`empty_strided`; pass `.contiguous()`"
         )
-    return _fake.meta(tensor)
+    return _fake.meta(tensor, replace)
 
 
-def _view(base: Any, found: Any) -> Any:
-    """The view of a tensor of PyTorch that lies as one of ours."""
+def _view(base: Any, found: Any, numbers: Any = None) -> Any:
+    """The view of a tensor of PyTorch that lies as one of ours, or as `numbers` say."""
     dtype = _values.torch_dtype(found.dtype)
     if dtype != base.dtype:
         base = _reinterpreted(base, dtype)
-    offset = base.storage_offset() + found.storage_offset()
-    return base.as_strided(tuple(found.shape), tuple(found.stride()), offset)
+    shape, strides, offset = _geometry(found)
+    if numbers is not None:
+        shape = tuple(islice(numbers, found.dim()))
+        symbols = islice(numbers, found.dim())
+        strides = tuple(
+            known if it is None else it for known, it in zip(strides, symbols, strict=True)
+        )
+        offset = next(numbers)
+    return base.as_strided(shape, strides, base.storage_offset() + offset)
 
 
 def _reinterpreted(base: Any, dtype: Any) -> Any:
@@ -89,7 +132,7 @@ def reshaping(call: Kernel, schema: Schema) -> Kernel:
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         base = args[0]
-        ours, named = convert(*_fake.whole(args, kwargs))
+        ours, named = convert(*_fake.replaced(args, kwargs, _fake.whole))
         call(*ours, **named)
         found = ours[0]
         offset = base.storage_offset() + found.storage_offset()
