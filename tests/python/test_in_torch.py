@@ -205,17 +205,62 @@ def test_gradients(function: Any) -> None:
     assert torch.autograd.gradgradcheck(function, x)
 
 
+# Of ours, and of PyTorch alone.
+PAIRS: list[tuple[Any, Any]] = [
+    (lambda x: o.sin(x), lambda x: x.sin()),
+    (lambda x: o.mul.Tensor(o.exp(x), x[0] + x), lambda x: x.exp() * (x[0] + x)),
+    (lambda x: o.var_mean.dim(x, [1])[0], lambda x: x.var(1)),
+    (lambda x: o.mul_.Tensor(x.clone(), x), lambda x: x * x),
+    (lambda x: o.reshape(o.transpose.int(x, 0, 1), [6]), lambda x: x.t().reshape(6)),
+    (lambda x: o.cat([x, x.sin()], 1), lambda x: torch.cat([x, x.sin()], 1)),
+]
+
+
+@pytest.mark.parametrize("ours, theirs", PAIRS)
+def test_transforms_of_functions(ours: Any, theirs: Any) -> None:
+    f, x = torch.func, ELEMENTS
+    tangent = torch.rand(x.shape, dtype=x.dtype)
+    close = torch.testing.assert_close
+    close(f.vjp(ours, x)[1](theirs(x)), f.vjp(theirs, x)[1](theirs(x)))
+    close(f.jvp(ours, (x,), (tangent,)), f.jvp(theirs, (x,), (tangent,)))
+
+    def second(function: Any) -> Any:
+        gradient = f.grad(lambda y: (function(y) ** 2).sum())
+        return f.grad(lambda y: (gradient(y) * tangent).sum())(x), f.jvp(gradient, (x,), (tangent,))
+
+    close(second(ours), second(theirs))
+    with torch.autograd.forward_ad.dual_level():
+        dual = torch.autograd.forward_ad.make_dual(x, tangent)
+        found, expected = (torch.autograd.forward_ad.unpack_dual(it(dual)) for it in (ours, theirs))
+    close(found.tangent, expected.tangent)
+
+
+def test_tangents_that_are_not_there() -> None:
+    def tangent_of(function: Any) -> Any:
+        return torch.func.jvp(function, (ELEMENTS,), (ELEMENTS,))[1]
+
+    assert "draws random numbers" in refusal(tangent_of, lambda x: o.dropout(x, 0.5, True))
+    assert "not implemented" in refusal(tangent_of, lambda x: o.igamma(x, x))
+    assert "`out`" in refusal(tangent_of, lambda x: o.add.out(x, x, out=torch.empty(2, 3)))
+    assert not tangent_of(lambda x: o.gt.Scalar(x, 0.3)).any()
+    u = torch.rand(3, requires_grad=True)
+    # It depends on the gradient of the result alone.
+    (found,) = o.sin_backward([u], [True], torch.zeros(3))
+    assert torch.autograd.grad(found.sum(), u)[0].tolist() == [1, 1, 1]
+
+
 def test_gradients_that_are_not_there() -> None:
     x = ELEMENTS.clone().requires_grad_()
     (first,) = torch.autograd.grad(o.sin(x).sum(), x, create_graph=True)
     (second,) = torch.autograd.grad(first.sum(), x, create_graph=True)
     torch.testing.assert_close(second, -x.sin())
-    assert "no further" in refusal(second.sum().backward)
+    (third,) = torch.autograd.grad(second.sum(), x, create_graph=True)
+    torch.testing.assert_close(third, -x.cos())
+    assert "no further" in refusal(third.sum().backward)
     assert "draws random numbers" in refusal(o.dropout(x, 0.5, True).sum().backward)
     assert "leave `out` out" in refusal(o.add.out, x, x, out=torch.empty(2, 3))
     assert "leaf" in refusal(o.mul_.Scalar, x, 2)
     assert not o.eq.Scalar(x, 0.3).requires_grad
-    assert "torch.func" in refusal(torch.func.grad(lambda y: o.sin(y).sum()), ELEMENTS)
     with torch.no_grad():
         o.mul_.Scalar(x, 2)
     torch.testing.assert_close(x.detach(), ELEMENTS * 2)

@@ -8,7 +8,7 @@ That operator has one in its turn, so that gradients can be differentiated.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -20,9 +20,13 @@ from . import _kernels, _values
 from ._kernels import Kernel
 from ._private import (
     PLAIN,
+    SingleLevelFunction,
     after_autograd,
+    allow_single_level,
     any_requires_grad,
     below_autograd,
+    forward_ad,
+    is_single_level_allowed,
     transforms_are_active,
 )
 from ._schema import Schema, Slot
@@ -62,7 +66,9 @@ class Backward:
             it for it, need in zip(tensors_of(args, kwargs, Tensor), needs, strict=True) if need
         ]
         # Whether this is recorded itself, for gradients of gradients.
-        is_recorded = _C.is_grad_enabled() and any(it.requires_grad for it in inputs)
+        is_recorded = _C.is_grad_enabled() and any(
+            it.requires_grad for it in tensors_of((grads, *args), kwargs, Tensor)
+        )
         with enable_grad():
             for it in inputs:
                 if not it.requires_grad:
@@ -141,16 +147,51 @@ def fake(grads: Any, needs: Any, *args: Any, **kwargs: Any) -> list[Any]:
     ]
 
 
+@dataclass(frozen=True)
+class Derivative:
+    """The operator for the gradients of another one."""
+
+    # It finds the operator.
+    op: Callable[[], Any]
+    # That of this operator in its turn.
+    derivative: Differentiate
+
+
+# It returns a derivative, or raises an error that says why there is none.
+Differentiate = Callable[[], Derivative]
+
+
+def no_derivative(reason: str) -> Differentiate:
+    """What raises an error instead of returning a derivative."""
+
+    def fail() -> Derivative:
+        raise RuntimeError(reason)
+
+    return fail
+
+
 class _Call:
     """A call whose tensors are taken out, to be saved by autograd."""
 
-    def __init__(self, op: Any, backward: Any, args: Any, kwargs: Any) -> None:
-        self.op = op()
-        self.backward = backward
+    def __init__(
+        self, op: Any, derivative: Differentiate, keyset: Any, args: Any, kwargs: Any
+    ) -> None:
+        self._op = op()
+        self.derivative = derivative
+        self._keyset = keyset
         self.tensors = tensors_of(args, kwargs, torch.Tensor)
         self._args = [_without(it) for it in args]
         self._kwargs = {name: _without(it) for name, it in kwargs.items()}
         self.shape: Any = None
+
+    def below(self, args: Any, kwargs: Any) -> Any:
+        """Calls what is below autograd; other transforms of `torch.func` record it, too."""
+        keyset = self._keyset & after_autograd
+        with below_autograd():
+            if not transforms_are_active():
+                return self._op.redispatch(keyset, *args, **kwargs)
+            with torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
+                return self._op.redispatch(keyset, *args, **kwargs)
 
     def arguments(self, tensors: Any) -> tuple[list[Any], dict[str, Any]]:
         """The arguments, with these tensors."""
@@ -178,55 +219,107 @@ def _with(value: Any, rest: Any) -> Any:
     return next(rest) if value is _HOLE else value
 
 
-class _Recorded(torch.autograd.Function):  # type: ignore[misc]
-    """A call that autograd of PyTorch records."""
+class _Recording:
+    """What autograd of PyTorch does with a call."""
 
     # Not with `setup_context`, for which each call would look up a signature.
     @staticmethod
     def forward(ctx: Any, call: _Call, *tensors: Any) -> Any:
         args, kwargs = call.arguments(tensors)
-        with below_autograd():
-            found = call.op(*args, **kwargs)
+        found = call.below(args, kwargs)
         call.shape = _without(found)
         ctx.call = call
         ctx.set_materialize_grads(False)
         ctx.save_for_backward(*tensors)
-        return tuple(flat(found))
+        results = tuple(flat(found))
+        if forward_ad._current_level >= 0:
+            # Whether there are tangents is no longer known here.
+            ctx.save_for_forward(*tensors, *results)
+        return results
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         call, tensors = ctx.call, ctx.saved_tensors
         needs = list(ctx.needs_input_grad[1:])
-        if isinstance(call.backward, str):
-            raise RuntimeError(call.backward)
+        backward = call.derivative().op()
         args, kwargs = call.arguments(tensors)
-        found = iter(call.backward()(list(grads), needs, *args, **kwargs))
+        found = iter(backward(list(grads), needs, *args, **kwargs))
         return None, *(next(found) if need else None for need in needs)
 
+    @staticmethod
+    def jvp(ctx: Any, _: Any, *tangents: Any) -> Any:
+        """The tangents of the results.
 
-def autograd(op: Callable[[], Any], direct: Kernel, backward: Callable[[], Any] | str) -> Kernel:
+        Gradients are linear in those of the results, and the gradient of that function is its
+        transpose: what takes tangents of the arguments to those of the results.
+        """
+        call, saved = ctx.call, ctx.saved_tensors
+        tensors, results = saved[: len(tangents)], saved[len(tangents) :]
+        args, kwargs = call.arguments(tensors)
+        needs = [it is not None for it in tangents]
+        moving = [it.is_floating_point() or it.is_complex() for it in results]
+        seeds = [
+            torch.zeros_like(it) if moves else None
+            for it, moves in zip(results, moving, strict=True)
+        ]
+        transpose = call.derivative().derivative().op()
+        wanted = [True] * sum(moving) + [False] * len(tensors)
+        given = [it for it in tangents if it is not None]
+        found = iter(transpose(given, wanted, seeds, needs, *args, **kwargs))
+        return tuple(next(found) if moves else None for moves in moving)
+
+
+class _Recorded(_Recording, torch.autograd.Function):  # type: ignore[misc]
+    """A call that autograd of PyTorch records."""
+
+
+class _Transformed(_Recording, SingleLevelFunction):  # type: ignore[misc]
+    """A call that the innermost transform of `torch.func` records, and no other."""
+
+
+def autograd(op: Callable[[], Any], direct: Kernel, derivative: Differentiate) -> Kernel:
     """The kernel for autograd: it records if gradients are needed, and else hands on.
 
-    `op` finds the operator, and `backward` that for its gradients, or is the message of the error
-    that they are.
+    `op` finds the operator.
     """
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
-        if not torch.is_grad_enabled() or not any_requires_grad(*args, *kwargs.values()):
+        if not is_recorded(args, kwargs):
             if keyset.raw_repr() == PLAIN:
                 return direct(*args, **kwargs)
             with below_autograd():
                 return op().redispatch(keyset & after_autograd, *args, **kwargs)
-        if transforms_are_active():
-            raise RuntimeError(
-                f"`{op()}` is differentiated by `torch.autograd`, and not by `torch.func`, which "
-                f"knows operators of PyTorch alone; call `torch.autograd.grad`"
-            )
-        call = _Call(op, backward, args, kwargs)
-        found = _Recorded.apply(call, *call.tensors)
-        return _shaped(call.shape, iter(found))
+        call = _Call(op, derivative, keyset, args, kwargs)
+        found = iter(_apply(call))
+        return _shaped(call.shape, found)
 
     return kernel
+
+
+def is_recorded(args: Any, kwargs: Any) -> bool:
+    """Whether autograd records a call: an argument needs a gradient, or has a tangent."""
+    if torch.is_grad_enabled() and any_requires_grad(*args, *kwargs.values()):
+        return True
+    return has_tangents() and any(
+        forward_ad.unpack_dual(it).tangent is not None
+        for it in tensors_of(args, kwargs, torch.Tensor)
+    )
+
+
+def has_tangents() -> bool:
+    """Whether tensors may have tangents that count."""
+    return forward_ad._current_level >= 0 and bool(forward_ad._is_fwd_grad_enabled())
+
+
+def _apply(call: _Call) -> Any:
+    if not transforms_are_active():
+        return _Recorded.apply(call, *call.tensors)
+    before = is_single_level_allowed()
+    allow_single_level(True)
+    try:
+        return _Transformed.apply(call, *call.tensors)
+    finally:
+        allow_single_level(before)
 
 
 def _shaped(shape: Any, found: Any) -> Any:

@@ -10,6 +10,7 @@ import torch
 
 from ... import ops
 from . import _fake, _gradients, _kernels, _schema, _straight, _views, _writes
+from ._gradients import Derivative, Differentiate, no_derivative
 from ._kernels import Kernel, later
 from ._private import register_fake
 from ._schema import InexpressibleError, Schema
@@ -22,6 +23,8 @@ _COPYING = "_copying_"
 
 # Gradients of operators that draw random numbers would be those of other numbers.
 _SEEDED = "nondeterministic_seeded"
+# Of the operators for gradients: forward mode takes one more than it has derivatives.
+_HIGHEST_ORDER = 3
 # Schemas that do not say all of what becomes of memory.
 _UNDECLARED = "maybe_aliasing_or_mutating"
 # `core` says what belongs to PyTorch's own intermediate representation.
@@ -75,28 +78,32 @@ class Namespace:
             kernel = torch.library.fallthrough_kernel
             self._library.impl(schema.full_name, kernel, "Autograd")
             return
-        backward: Any
         if gradient == "not implemented":
-            backward = f"the gradient of `{schema.full_name}` is not implemented"
+            derivative = no_derivative(f"the gradient of `{schema.full_name}` is not implemented")
         elif _SEEDED in tags:
-            backward = (
+            derivative = no_derivative(
                 f"`{schema.full_name}` draws random numbers, which its gradient would draw anew"
             )
         else:
-            backward = self._backward(call, schema)
+            found = self._derivative(call, schema)
+            derivative = lambda: found  # noqa: E731
         # What may be an argument itself has to be looked at.
         fresh = not schema.name.startswith(_COPYING) and _UNDECLARED not in tags
-        self._record(direct, schema, backward, call if fresh else None)
+        self._record(direct, schema, derivative, call if fresh else None)
 
     def _record(
-        self, direct: Kernel, schema: Schema, backward: Any, call: Kernel | None = None
+        self,
+        direct: Kernel,
+        schema: Schema,
+        derivative: Differentiate,
+        call: Kernel | None = None,
     ) -> None:
-        kernel = _gradients.autograd(partial(self._op, schema), direct, backward)
+        kernel = _gradients.autograd(partial(self._op, schema), direct, derivative)
         if call is not None:
             kernel = _straight.functional(call, schema, kernel)
         self._library.impl(schema.full_name, kernel, "Autograd", with_keyset=True)
 
-    def _backward(self, call: Kernel, schema: Schema, order: int = 1) -> Callable[[], Any]:
+    def _derivative(self, call: Kernel, schema: Schema, order: int = 1) -> Derivative:
         """The operator for the gradients of another one, which has one for its own."""
         own = _gradients.backward_schema(schema, _backward_name(schema.name))
         run = _gradients.Backward(call)
@@ -104,12 +111,15 @@ class Namespace:
         self._define(own, (), direct, _gradients.fake)
         if order == 1:
             self.backward[schema.full_name] = own.full_name
+        if order < _HIGHEST_ORDER:
             # Few programs need it.
-            further: Any = cache(lambda: self._backward(run, own, 2)())
+            further: Differentiate = cache(lambda: self._derivative(run, own, order + 1))
         else:
-            further = f"`{schema.full_name}` can be differentiated no further in PyTorch"
+            further = no_derivative(
+                f"`{schema.full_name}` can be differentiated no further in PyTorch"
+            )
         self._record(direct, own, further)
-        return partial(self._op, own)
+        return Derivative(partial(self._op, own), further)
 
     def _write(self, row: Any, schema: Schema) -> None:
         direct = later(partial(_kernels.writing, row, schema))

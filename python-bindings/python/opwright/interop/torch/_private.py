@@ -33,7 +33,13 @@ to_dlpack = _native._to_dlpack
 from_dlpack = _native._from_dlpack
 
 transforms_are_active = _native._are_functorch_transforms_active
+# A function of autograd that `torch.func` leaves alone, which then has to be allowed.
+SingleLevelFunction: Any = torch.autograd.function._SingleLevelFunction
+is_single_level_allowed = _native._functorch.get_single_level_autograd_function_allowed
+allow_single_level = _native._functorch.set_single_level_autograd_function_allowed
 any_requires_grad = _native._any_requires_grad
+# `_current_level` is negative where no tensor has a tangent.
+forward_ad: Any = torch.autograd.forward_ad
 below_autograd = _native._AutoDispatchBelowAutograd
 after_autograd = _native._after_autograd_keyset
 below_views = _native._AutoDispatchBelowADInplaceOrView

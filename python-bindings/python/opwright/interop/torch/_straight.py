@@ -12,7 +12,7 @@ import torch
 
 from . import _kernels, _values
 from ._kernels import Kernel
-from ._private import PLAIN, from_dlpack, to_dlpack
+from ._private import PLAIN, forward_ad, from_dlpack, to_dlpack
 from ._schema import Schema
 
 _Tensor = torch.Tensor
@@ -33,6 +33,7 @@ def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
             or type(x) is not _Tensor
             or x.requires_grad
             or keyset.raw_repr() != PLAIN
+            or forward_ad._current_level >= 0
             or (_IS_ROW_MAJOR and not x.is_contiguous())
         ):
             return otherwise(keyset, x, *rest, **named)
@@ -50,6 +51,7 @@ def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
             or x.requires_grad
             or y.requires_grad
             or keyset.raw_repr() != PLAIN
+            or forward_ad._current_level >= 0
             or (_IS_ROW_MAJOR and not (x.is_contiguous() and y.is_contiguous()))
         ):
             return otherwise(keyset, x, y, *rest, **named)
@@ -67,6 +69,7 @@ def functional(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
             or y.requires_grad
             or z.requires_grad
             or keyset.raw_repr() != PLAIN
+            or forward_ad._current_level >= 0
             or (_IS_ROW_MAJOR and not all(it.is_contiguous() for it in (x, y, z)))
         ):
             return otherwise(keyset, x, y, z, *rest, **named)
@@ -88,7 +91,13 @@ def in_place(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
     written = _kernels.increment_version
 
     def of_one(keyset: Any, x: Any, *rest: Any, **named: Any) -> Any:
-        if named or type(x) is not _Tensor or x.requires_grad or keyset.raw_repr() != PLAIN:
+        if (
+            named
+            or type(x) is not _Tensor
+            or x.requires_grad
+            or keyset.raw_repr() != PLAIN
+            or forward_ad._current_level >= 0
+        ):
             return otherwise(keyset, x, *rest, **named)
         try:
             a = _import(to_dlpack(x))
@@ -106,6 +115,7 @@ def in_place(call: Kernel, schema: Schema, otherwise: Kernel) -> Kernel:
             or x.requires_grad
             or y.requires_grad
             or keyset.raw_repr() != PLAIN
+            or forward_ad._current_level >= 0
         ):
             return otherwise(keyset, x, y, *rest, **named)
         try:

@@ -12,9 +12,9 @@ from typing import Any
 
 import torch
 
-from . import _kernels
+from . import _gradients, _kernels
 from ._kernels import Kernel
-from ._private import PLAIN, after_views, any_requires_grad, below_views
+from ._private import PLAIN, after_views, below_views
 from ._schema import Schema
 
 
@@ -56,7 +56,7 @@ def composite(
     count_of_results = len(schema.results)
 
     def kernel(keyset: Any, *args: Any, **kwargs: Any) -> Any:
-        if torch.is_grad_enabled() and any_requires_grad(*args, *kwargs.values()):
+        if _gradients.is_recorded(args, kwargs):
             return _differentiable(schema, functional, args, kwargs)
         if keyset.raw_repr() == PLAIN:
             direct(*args, **kwargs)
