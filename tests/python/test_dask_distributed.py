@@ -8,6 +8,7 @@ import pickle
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 import twin
 from opwright import Tensor, ops
 
+dask = pytest.importorskip("dask", reason="dask is not installed")
 da = pytest.importorskip("dask.array", reason="dask's arrays are not installed")
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 
@@ -28,13 +30,12 @@ EXAMPLES = str(Path(__file__).resolve().parents[2] / "examples")
 NUMBERS = np.random.default_rng(0).standard_normal((60, 80))
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    """Two processes, which have the path of this one when they start."""
-    sys.path.insert(0, EXAMPLES)
+@contextmanager
+def cluster_of(count: int) -> Iterator[Any]:
+    """A client of processes, which have the path of this one when they start."""
     with (
         distributed.LocalCluster(
-            n_workers=2,
+            n_workers=count,
             threads_per_worker=1,
             processes=True,
             dashboard_address=":0",
@@ -42,6 +43,13 @@ def client() -> Iterator[Any]:
         ) as cluster,
         distributed.Client(cluster) as made,
     ):
+        yield made
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    sys.path.insert(0, EXAMPLES)
+    with cluster_of(2) as made:
         yield made
     sys.path.remove(EXAMPLES)
 
@@ -149,6 +157,42 @@ def test_a_worker_lacks_the_module(client: Any, tmp_path: Path) -> None:
         x.map_blocks(other.ops.exp.default, dtype=x.dtype, meta=x._meta).compute()
     assert client.scheduler_info()["workers"].keys() == workers.keys()
     assert type(pickle.loads(pickle.dumps(other.ops.exp))) is type(other.ops.exp)
+
+
+def test_a_worker_is_killed_while_it_calculates(tmp_path: Path) -> None:
+    """What it had is made again, and nothing else."""
+
+    def draw(block_info: Any = None) -> Tensor:
+        number = block_info[None]["chunk-location"][0]
+        with (tmp_path / "drawn").open("a") as file:
+            file.write(f"{number}\n")
+        killed = tmp_path / "killed"
+        if number == 2 and not killed.exists():
+            killed.touch()
+            os.kill(os.getpid(), 9)
+        return opwright.full((2,), float(number))
+
+    x = da.map_blocks(draw, chunks=((2,) * 6,), dtype="float32", meta=opwright.empty(0))
+    with cluster_of(2):
+        assert opwright.dask.map(ops.sum, x).compute().item() == 30
+    drawn = (tmp_path / "drawn").read_text().split()
+    assert drawn.count("2") == 2
+    assert sorted(set(drawn)) == list("012345")
+
+
+def test_every_worker_is_killed() -> None:
+    """The task that does it is named."""
+
+    def kill(_: Any) -> Any:
+        os.kill(os.getpid(), 9)
+
+    x = chunked().map_blocks(kill, name="deadly", dtype="float64", meta=chunked()._meta)
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        cluster_of(1),
+        pytest.raises(distributed.KilledWorker, match=r"to run task \('sum-"),
+    ):
+        opwright.dask.map(ops.sum, x).compute()
 
 
 def test_a_killed_worker(client: Any) -> None:

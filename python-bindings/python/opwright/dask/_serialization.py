@@ -1,22 +1,115 @@
-"""Tensors between the processes of `distributed`: a header, and a frame over their memory."""
+"""Tensors between the processes of `distributed`: a header, and a frame over their memory.
+
+Processes that lack the package get stand-ins, which name it where they are used.
+"""
 
 from __future__ import annotations
 
-from .. import _C, _tensor
+import copyreg
+import pickle
+
+from .. import _C, _pickle, _tensor
 from . import _requirements
+from ._named import IMPORTED, Loader, imported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
+_PACKAGE = __name__.partition(".")[0]
+
+
 def register() -> None:
     """Tell `distributed` how tensors are sent."""
     _requirements.distributed()
-    from distributed.protocol import dask_deserialize, dask_serialize
+    from distributed.protocol import (
+        dask_deserialize,
+        dask_serialize,
+        register_serialization_family,
+    )
+    from distributed.protocol.serialize import dask_loads
 
     dask_serialize.register(_tensor.Tensor, serialize)
     dask_deserialize.register(_tensor.Tensor, deserialize)
+    register_serialization_family("dask", dumps, dask_loads)
+    # Those that stand in graphs are pickled with them.
+    copyreg.pickle(_tensor.Tensor, _reduced)
+    copyreg.pickle(_C.UntypedStorage, _reduced_storage)
+    copyreg.pickle(_C.dtype, _reduced_dtype)
+
+
+def dumps(x: Any, context: Any = None) -> tuple[dict[str, Any], list[Any]]:
+    """What the family "dask" of serializers returns, with a class that arrives everywhere."""
+    from distributed.protocol.serialize import dask_dumps
+
+    header, frames = dask_dumps(x, context=context)
+    if type(x) is _tensor.Tensor:
+        header["type-serialized"] = pickle.dumps(_Class())
+    return header, frames
+
+
+class _Class:
+    """Unpickled, it is the class of tensors, or of stand-ins for them."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _FOUND, (_PACKAGE, __name__)
+
+
+def _found(package: str, module: str) -> Any:
+    """Run by the worker, which may have nothing of this package: hence no names of it."""
+    import importlib
+    import pickle
+
+    try:
+        importlib.import_module(module)
+        return importlib.import_module(package).Tensor
+    except ImportError:
+        from distributed.protocol import dask_deserialize
+
+    class Missing:
+        """The class of what `imported` makes is made by each call."""
+
+    def deserialize(header: Any, frames: Any) -> Any:
+        return imported(module, "deserialize", (header, [pickle.PickleBuffer(it) for it in frames]))
+
+    dask_deserialize.register(Missing, deserialize)
+    return Missing
+
+
+_FOUND = Loader(_found, imported=IMPORTED)
+
+
+def _reduced(tensor: Any) -> tuple[Any, ...]:
+    """What makes a tensor again, and its memory, in a pickle that names the package."""
+    if not _has_elements_alone(tensor):
+        return _pickle.reduced(tensor)
+    storage, dtype, *place = _C._parts(tensor)
+    return IMPORTED, (__name__, "rebuild", (storage, _name(dtype), *place))
+
+
+def rebuild(storage: Any, dtype: str, *place: Any) -> Any:
+    """The tensor over a storage."""
+    return _C._rebuild_view(_tensor.Tensor, storage, getattr(_C, dtype), *place)
+
+
+def _reduced_storage(storage: Any) -> tuple[Any, ...]:
+    return IMPORTED, (_PACKAGE, "UntypedStorage", (_Memory(storage),))
+
+
+def _reduced_dtype(dtype: Any) -> tuple[Any, ...]:
+    return IMPORTED, (_PACKAGE, _name(dtype), None)
+
+
+class _Memory:
+    """The memory of a storage: beside the pickle where its protocol allows it."""
+
+    def __init__(self, storage: Any) -> None:
+        self._storage = storage
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        (memory,) = self._storage.__reduce_ex__(protocol)[1]
+        return (bytes if isinstance(memory, bytes) else memoryview), (memory,)
 
 
 def serialize(tensor: Any) -> tuple[dict[str, Any], list[Any]]:
@@ -25,12 +118,7 @@ def serialize(tensor: Any) -> tuple[dict[str, Any], list[Any]]:
     Raises `NotImplementedError` for what has more to it than elements, which `pickle` knows: other
     classes, attributes, gradients, meta tensors.
     """
-    if (
-        type(tensor) is not _tensor.Tensor
-        or object.__getstate__(tensor) is not None
-        or tensor.requires_grad
-        or tensor.is_meta
-    ):
+    if not _has_elements_alone(tensor):
         raise NotImplementedError(f"{type(tensor).__name__} is sent as a pickle")
     if not _is_dense(tensor):
         tensor = tensor.contiguous()
@@ -38,7 +126,7 @@ def serialize(tensor: Any) -> tuple[dict[str, Any], list[Any]]:
     first = tensor.storage_offset() * size
     memory = memoryview(tensor.untyped_storage())[first : first + _span(tensor) * size]
     header = {
-        "dtype": str(tensor.dtype).rpartition(".")[2],
+        "dtype": _name(tensor.dtype),
         "shape": tuple(tensor.shape),
         "strides": tensor.stride(),
     }
@@ -58,6 +146,19 @@ def deserialize(header: dict[str, Any], frames: list[Any]) -> Any:
     if memoryview(frame).readonly or not _is_aligned(frame, dtype):
         frame = bytearray(frame)
     return _C.frombuffer(frame, dtype=dtype).as_strided(shape, header["strides"])
+
+
+def _has_elements_alone(tensor: Any) -> bool:
+    return (
+        type(tensor) is _tensor.Tensor
+        and object.__getstate__(tensor) is None
+        and not tensor.requires_grad
+        and not tensor.is_meta
+    )
+
+
+def _name(dtype: Any) -> str:
+    return str(dtype).rpartition(".")[2]
 
 
 def _span(tensor: Any) -> int:
