@@ -7,8 +7,6 @@ import inspect
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache, reduce
 from pathlib import Path
@@ -17,24 +15,14 @@ from typing import Any
 
 import opwright
 import pytest
+from type_checkers import PACKAGE, needs_pyright, pyright
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = Path(opwright.__file__).parent
-PYRIGHT = shutil.which("pyright", path=str(Path(sys.executable).parent)) or shutil.which("pyright")
 MODULES = ["nn", "nn.functional", "linalg", "fft", "special", "signal", "autograd", "func", "graph"]
 MODULES += ["types", "extending", "typed", "masked", "optim", "array_api", "c", "testing"]
 
 
-def is_there() -> bool:
-    """Whether pyright runs: its package fetches it from npm at the first call."""
-    if PYRIGHT is None:
-        return False
-    return subprocess.run([PYRIGHT, "--version"], capture_output=True, check=False).returncode == 0
-
-
-pytestmark = pytest.mark.skipif(
-    not is_there(), reason="needs pyright: pip install 'pyright[nodejs]'"
-)
+pytestmark = needs_pyright
 
 PROGRAM = """\
 from typing import assert_type
@@ -110,9 +98,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str
         "typeCheckingMode": "standard",
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
-    command = [str(PYRIGHT), "--outputjson", "--pythonpath", sys.executable]
-    done = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False)
-    found = json.loads(done.stdout)
+    found = pyright(folder)
     assert found["summary"]["filesAnalyzed"] > 10
     by_file: dict[str, list[dict[str, Any]]] = {}
     for report in found["generalDiagnostics"]:

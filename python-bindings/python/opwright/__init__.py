@@ -104,7 +104,6 @@ if TYPE_CHECKING:
     from opwright.types import TensorType as TensorType
     from opwright.types import Type as Type
     from opwright.types import typeof as typeof
-del TYPE_CHECKING
 
 
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
@@ -157,7 +156,7 @@ _LATE: dict[str, str | None] = {
 }
 
 
-def __getattr__(name: str) -> object:
+def _late(name: str) -> object:
     if name not in _LATE:
         if name.startswith("_"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -172,6 +171,12 @@ def __getattr__(name: str) -> object:
     found = getattr(import_module(f"{__name__}.{home}"), name)
     globals()[name] = found
     return found
+
+
+if not TYPE_CHECKING:
+    # Type checkers read the names themselves, and miss those that are not there.
+    __getattr__ = _late
+del TYPE_CHECKING
 
 
 def __dir__() -> list[str]:

@@ -71,6 +71,8 @@ __all__ = [
     "typeof_hook", "typeof_impl", "types", "unbox",
 ]  # fmt: skip
 
+TYPE_CHECKING = False
+
 # What these were called before numba's proposal.
 _RENAMED = {
     "builtin": "infer",
@@ -81,7 +83,13 @@ _RENAMED = {
 }
 
 
-def __getattr__(name: str) -> object:
+def _renamed(name: str) -> object:
     if name in _RENAMED:
         raise AttributeError(f"extending.{name} was renamed to {_RENAMED[name]}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if not TYPE_CHECKING:
+    # A type checker says by itself what is not there.
+    __getattr__ = _renamed
+del TYPE_CHECKING

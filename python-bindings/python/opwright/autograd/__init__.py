@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .graph import GradientEdge
 
 
-def __getattr__(name: str) -> Any:
+def _late(name: str) -> Any:
     """What few programs need, and those that do import when they ask for it."""
     is_composed = _IN_PACKAGE and name in {"forward_ad", "functional"}
     if is_composed or name in {"anomaly_mode", "function", "graph"}:
@@ -54,6 +54,11 @@ def __getattr__(name: str) -> Any:
 
         return getattr(anomaly_mode, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if not TYPE_CHECKING:
+    # Type checkers read the names themselves, and miss those that are not there.
+    __getattr__ = _late
 
 
 def backward(

@@ -54,6 +54,8 @@ from ._variables import deep_copy as deep_copy
 from ._variables import set_item as set_item
 from ._variables import view as view
 
+TYPE_CHECKING = False
+
 _graph = _C._graph
 CompileError = _graph.CompileError
 
@@ -90,10 +92,16 @@ _RESTORING = {
 }
 
 
-def __getattr__(name: str) -> object:
+def _late(name: str) -> object:
     home = _RESTORING.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
     return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+if not TYPE_CHECKING:
+    # Type checkers read the names themselves, and miss those that are not there.
+    __getattr__ = _late
+del TYPE_CHECKING

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 _FRAMEWORKS = ("jax", "torch")
 
 
-def __getattr__(name: str) -> object:
+def _late(name: str) -> object:
     if name not in _FRAMEWORKS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
     return import_module(f"{__name__}.{name}")
+
+
+if not TYPE_CHECKING:
+    # Type checkers read the names themselves, and miss those that are not there.
+    __getattr__ = _late
 
 
 def __dir__() -> list[str]:

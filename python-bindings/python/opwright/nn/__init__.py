@@ -68,7 +68,7 @@ def _names() -> list[str]:
     return sorted({"Parameter", *_SUBMODULES, *(name for home in homes for name in home.__all__)})
 
 
-def __getattr__(name: str) -> Any:
+def _late(name: str) -> Any:
     """What is imported when it is asked for: importing the package takes no longer for it."""
     from importlib import import_module
 
@@ -83,6 +83,11 @@ def __getattr__(name: str) -> Any:
                 found = globals()[name] = getattr(module, name)
                 return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if not TYPE_CHECKING:
+    # Type checkers read the names themselves, and miss those that are not there.
+    __getattr__ = _late
 
 
 def __dir__() -> list[str]:

@@ -46,7 +46,7 @@ __all__ = [
 _SUBMODULES = {"fusion", "init", "parametrizations", "parametrize", "rnn"}
 
 
-def __getattr__(name: str) -> Any:
+def _late(name: str) -> Any:
     """What is imported when it is asked for: optimizers need little of this."""
     from importlib import import_module
 
@@ -57,6 +57,11 @@ def __getattr__(name: str) -> Any:
     home = import_module(f"{__name__}.{'init' if name == 'skip_init' else 'fusion'}")
     found = globals()[name] = getattr(home, name)
     return found
+
+
+if not TYPE_CHECKING:
+    # Type checkers read the names themselves, and miss those that are not there.
+    __getattr__ = _late
 
 
 def __dir__() -> list[str]:
