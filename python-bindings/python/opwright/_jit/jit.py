@@ -10,7 +10,41 @@ from .errors import UnsupportedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar, overload
+
+    from .. import types
+    from .stats import Stats
+
+    _P = ParamSpec("_P")
+    _R = TypeVar("_R")
+    _S = TypeVar("_S")
+    _Co = TypeVar("_Co", covariant=True)
+    _Signature: TypeAlias = str | types.Signature | tuple[object, ...]
+
+    class Dispatcher(Protocol[_P, _Co]):
+        """A compiled function, as type checkers see the native class."""
+
+        __name__: str
+        __qualname__: str
+
+        @property
+        def py_func(self) -> Callable[_P, _Co]: ...
+        @property
+        def signatures(self) -> list[tuple[types.Type, ...]]: ...
+        @property
+        def nopython_signatures(self) -> list[types.Signature]: ...
+        @property
+        def stats(self) -> Stats: ...
+        def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _Co: ...
+        def compile(self, sig: _Signature, /) -> None: ...
+        def compile_for(self, tys: Sequence[types.Type], /) -> None: ...
+        def recompile(self) -> None: ...
+        def derivative(self, arg: int | str, /) -> Callable[[_S], _S]: ...
+        def explain(self, *args: Any) -> str: ...
+        def inspect_ir(self, args: Sequence[types.Type] | None = None) -> Any: ...
+        def inspect_asm(self, args: Sequence[types.Type] | None = None) -> Any: ...
+
 
 # What options may be; those without values mean nothing here.
 _OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -39,6 +73,24 @@ _INSTEAD = {
 }
 # What numba lets be permitted one by one, of which contraction is there.
 _FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "fast"}
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def jit(
+        signature_or_function: Callable[_P, _R],
+        *,
+        signatures: _Signature | Sequence[_Signature] | None = None,
+        **options: Any,
+    ) -> Dispatcher[_P, _R]: ...
+    @overload
+    def jit(
+        signature_or_function: _Signature | Sequence[_Signature] | None = None,
+        *,
+        signatures: None = None,
+        **options: Any,
+    ) -> Callable[[Callable[_P, _R]], Dispatcher[_P, _R]]: ...
 
 
 def jit(signature_or_function: Any = None, *, signatures: Any = None, **options: Any) -> Any:

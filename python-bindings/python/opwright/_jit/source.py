@@ -41,9 +41,7 @@ def read(function: FunctionType) -> Source:
     lines = known.lines_of(code.co_filename, function.__globals__)
     first = code.co_firstlineno
     if not lines or first > len(lines):
-        raise UnsupportedError(
-            f"{function.__name__} has no source: write it to a file, or pass jit(source=...)"
-        )
+        raise UnsupportedError(f"{function.__name__} has no source: write it to a file")
     last = _last_line(code, lines)
     text = "".join(lines[first - 1 : last])
     part = _part(code, text)

@@ -16,6 +16,13 @@ from .jit import from_text, jit
 from .signatures import read
 from .typeof import typeof
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import overload
+
+    from .jit import _Signature
+
 _IGNORED = {"nopython", "cache", "identity", "fastmath", "forceobj", "target"}
 
 
@@ -179,6 +186,16 @@ def _converted(value: Any, ty: Any) -> Any:
     if isinstance(typeof(value), types.Array):
         return value.astype(str(ty)) if hasattr(value, "astype") else value.to(ty.dtype_)
     return ty.cast_python_value(value)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def vectorize(ftylist_or_function: Callable[..., Any], **options: Any) -> Vectorized: ...
+    @overload
+    def vectorize(
+        ftylist_or_function: _Signature | Sequence[_Signature] | None = None, **options: Any
+    ) -> Callable[[Callable[..., Any]], Vectorized]: ...
 
 
 def vectorize(ftylist_or_function: Any = None, **options: Any) -> Any:

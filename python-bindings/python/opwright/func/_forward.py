@@ -20,11 +20,13 @@ from ._tape import Level, filled, gradients, seed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, Literal, ParamSpec, TypeVar, overload
 
     from opwright import Tensor
 
     _Argnums = int | tuple[int, ...]
+    _P = ParamSpec("_P")
+    _R = TypeVar("_R")
 
 
 class Pushforward:
@@ -52,6 +54,37 @@ class Pushforward:
 
 def _is_tensor(value: Any) -> bool:
     return isinstance(value, _C.TensorBase)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def jvp(
+        func: Callable[..., _R],
+        primals: Any,
+        tangents: Any,
+        *,
+        strict: bool = False,
+        has_aux: Literal[False] = False,
+    ) -> tuple[_R, _R]: ...
+    @overload
+    def jvp(
+        func: Callable[..., tuple[_R, Any]],
+        primals: Any,
+        tangents: Any,
+        *,
+        strict: bool = False,
+        has_aux: Literal[True],
+    ) -> tuple[_R, _R, Any]: ...
+    @overload
+    def jvp(
+        func: Callable[..., Any],
+        primals: Any,
+        tangents: Any,
+        *,
+        strict: bool = False,
+        has_aux: bool,
+    ) -> tuple[Any, ...]: ...
 
 
 def jvp(
@@ -130,7 +163,7 @@ def _check_strict(strict: bool, pushed: Sequence[Any]) -> None:
         )
 
 
-def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+def linearize(func: Callable[..., _R], *primals: Any) -> tuple[_R, Callable[..., _R]]:
     """What `func` returns of `primals`, and its derivative there as a function of tangents.
 
     `jvp` without calling `func` for each tangent: it runs once, and what was recorded of it is kept
@@ -160,12 +193,12 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
 
 
 def jacfwd(
-    func: Callable[..., Any],
+    func: Callable[_P, Any],
     argnums: _Argnums = 0,
     has_aux: bool = False,
     *,
     randomness: str = "error",
-) -> Any:
+) -> Callable[_P, Any]:
     """A function that computes the Jacobian of `func` with respect to the argument at `argnums`.
 
     The results of `jacrev`; columns are computed forward, so it is for functions with fewer inputs
@@ -182,7 +215,7 @@ def jacfwd(
         )
 
     @wraps(func)
-    def jacobian(*args: Any, **kwargs: Any) -> Any:
+    def jacobian(*args: _P.args, **kwargs: _P.kwargs) -> Any:
         chosen = Chosen("jacfwd", args, argnums)
         with Level(flatten((args, kwargs))[0]) as level:
             inputs = [level.apart(it) for it in chosen.leaves]

@@ -12,16 +12,20 @@ from ._tape import Level, filled, gradients, is_differentiable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, Literal, ParamSpec, TypeVar, overload
 
     from opwright import Tensor
 
     from ._pytree import Structure
 
     _Argnums = int | tuple[int, ...]
+    _P = ParamSpec("_P")
+    _R = TypeVar("_R")
 
 
-def grad(func: Callable[..., Any], argnums: _Argnums = 0, has_aux: bool = False) -> Any:
+def grad(
+    func: Callable[_P, Any], argnums: _Argnums = 0, has_aux: bool = False
+) -> Callable[_P, Any]:
     """A function that computes the gradient of `func`, which returns a tensor of one element.
 
     The gradient is with respect to the argument at place `argnums`, a tensor or a pytree of
@@ -35,14 +39,16 @@ def grad(func: Callable[..., Any], argnums: _Argnums = 0, has_aux: bool = False)
     with_value = _grad_and_value("grad", func, argnums, has_aux)
 
     @wraps(func)
-    def gradient(*args: Any, **kwargs: Any) -> Any:
+    def gradient(*args: _P.args, **kwargs: _P.kwargs) -> Any:
         found, (_, aux) = with_value(args, kwargs)
         return (found, aux) if has_aux else found
 
     return gradient
 
 
-def grad_and_value(func: Callable[..., Any], argnums: _Argnums = 0, has_aux: bool = False) -> Any:
+def grad_and_value(
+    func: Callable[_P, Any], argnums: _Argnums = 0, has_aux: bool = False
+) -> Callable[_P, tuple[Any, Any]]:
     """A function that computes the gradient of `func` as `grad` does, and its value.
 
     It returns the pair of both. With `has_aux`, the second of the pair is itself the pair of the
@@ -54,7 +60,7 @@ def grad_and_value(func: Callable[..., Any], argnums: _Argnums = 0, has_aux: boo
     with_value = _grad_and_value("grad_and_value", func, argnums, has_aux)
 
     @wraps(func)
-    def gradient(*args: Any, **kwargs: Any) -> Any:
+    def gradient(*args: _P.args, **kwargs: _P.kwargs) -> tuple[Any, Any]:
         found, (value, aux) = with_value(args, kwargs)
         return found, ((value, aux) if has_aux else value)
 
@@ -175,6 +181,20 @@ def check_tensors(name: str, what: str, leaves: Sequence[Any]) -> None:
 # --- vector-Jacobian products ---------------------------------------------------
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def vjp(
+        func: Callable[..., _R], *primals: Any, has_aux: Literal[False] = False
+    ) -> tuple[_R, Callable[..., tuple[Any, ...]]]: ...
+    @overload
+    def vjp(
+        func: Callable[..., tuple[_R, Any]], *primals: Any, has_aux: Literal[True]
+    ) -> tuple[_R, Callable[..., tuple[Any, ...]], Any]: ...
+    @overload
+    def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool) -> tuple[Any, ...]: ...
+
+
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """What `func` returns of `primals`, and a function that takes cotangents back to them.
 
@@ -247,12 +267,12 @@ def _check_seeds(seeds: Sequence[Any], outputs: Sequence[Tensor]) -> None:
 
 
 def jacrev(
-    func: Callable[..., Any],
+    func: Callable[_P, Any],
     argnums: _Argnums = 0,
     *,
     has_aux: bool = False,
     chunk_size: int | None = None,
-) -> Any:
+) -> Callable[_P, Any]:
     """A function that computes the Jacobian of `func` with respect to the argument at `argnums`.
 
     For each output, in their form, and each leaf of the argument, in its form, a tensor of the
@@ -267,7 +287,7 @@ def jacrev(
     check_chunk_size("jacrev", chunk_size)
 
     @wraps(func)
-    def jacobian(*args: Any, **kwargs: Any) -> Any:
+    def jacobian(*args: _P.args, **kwargs: _P.kwargs) -> Any:
         chosen = Chosen("jacrev", args, argnums)
         with Level(flatten((args, kwargs))[0]) as level:
             inputs = [level.apart(it) for it in chosen.leaves]
@@ -317,7 +337,7 @@ def stacked(parts: Sequence[Tensor], dim: int, shape: tuple[int, ...], like: Ten
     return _C.stack(list(parts), dim).reshape(shape)
 
 
-def hessian(func: Callable[..., Any], argnums: _Argnums = 0) -> Any:
+def hessian(func: Callable[_P, Any], argnums: _Argnums = 0) -> Callable[_P, Any]:
     """A function that computes the second derivatives of `func` with respect to an argument.
 
     It is the Jacobian, by forward mode, of the Jacobian by reverse mode.

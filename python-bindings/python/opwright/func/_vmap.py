@@ -13,9 +13,37 @@ from ._pytree import flatten
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, ParamSpec, TypeVar, overload
+
+    from opwright import Tensor
 
     from ._pytree import Structure
+
+    # Of a function with overloads a parameter specification has the first alone.
+    _F = TypeVar("_F", bound=Callable[..., Tensor | tuple[Tensor, ...]])
+    _P = ParamSpec("_P")
+    _R = TypeVar("_R")
+
+if TYPE_CHECKING:
+
+    @overload
+    def vmap(
+        func: _F,
+        in_dims: Any = 0,
+        out_dims: Any = 0,
+        randomness: str = "error",
+        *,
+        chunk_size: int | None = None,
+    ) -> _F: ...
+    @overload
+    def vmap(
+        func: Callable[_P, _R],
+        in_dims: Any = 0,
+        out_dims: Any = 0,
+        randomness: str = "error",
+        *,
+        chunk_size: int | None = None,
+    ) -> Callable[_P, _R]: ...
 
 
 def vmap(
