@@ -158,6 +158,19 @@ reveal_type(Rules.rule(3.0))  # float
 reveal_type(half.py_func(3))  # float
 reveal_type(half.stats.compilations)  # int
 reveal_type(positive(x))  # Any
+
+# Operators take variables of graphs, and what they return goes back to graphs.
+w = o.shared(o.zeros(2), name="w")
+y = o.sin(w) + o.matmul(points, w)
+reveal_type(o.graph.grad(o.sin(w).sum(), w))  # opwright._C._graph.Variable[Any]
+reveal_type(o.graph.grad(y.sum(), [points]))  # list[opwright._C._graph.Variable[Any]]
+step = o.function([points], [y, o.sin(points)], updates={{w: o.sin(w)}})
+print(o.graph.nodes([points], [y]), o.graph.inputs(y), o.graph.to_dot([y]))
+o.dprint(o.graph.replace(y, {{w: o.cos(w)}}))
+
+
+def energy(v: o.Variable) -> o.Tensor:
+    return o.relu(v).sum()
 """
 
 WRONG = """

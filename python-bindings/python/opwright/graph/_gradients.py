@@ -6,16 +6,16 @@ import warnings
 
 from .. import _C
 from ._rewrites import pairs_of
-from ._variables import Variable
+from ._variables import Variable, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeVar, overload
+    from typing import Any, TypeVar, overload
 
     from ._rewrites import _Replacements
+    from ._variables import _Result, _Variables
 
-    _V = TypeVar("_V", bound=Variable)
+    _V = TypeVar("_V", bound=_Result)
 
 
 _graph = _C._graph
@@ -25,31 +25,31 @@ if TYPE_CHECKING:
 
     @overload
     def grad(
-        cost: Variable | None,
+        cost: _Result | None,
+        wrt: _Result,
+        *,
+        known: _Replacements | None = None,
+        consider_constant: _Variables = (),
+        disconnected_inputs: str = "raise",
+    ) -> Variable: ...
+    @overload
+    def grad(
+        cost: _Result | None,
         wrt: list[_V] | tuple[_V, ...],
         *,
         known: _Replacements | None = None,
-        consider_constant: Variable | Iterable[Variable] = (),
+        consider_constant: _Variables = (),
         disconnected_inputs: str = "raise",
     ) -> list[Variable]: ...
-    @overload
-    def grad(
-        cost: Variable | None,
-        wrt: Variable,
-        *,
-        known: _Replacements | None = None,
-        consider_constant: Variable | Iterable[Variable] = (),
-        disconnected_inputs: str = "raise",
-    ) -> Variable: ...
 
 
 # Packages of one's own have this file as a stub, where an overloaded function needs no body.
 def grad(  # type: ignore[misc,unused-ignore]
-    cost: Variable | None,
-    wrt: Variable | list[_V] | tuple[_V, ...],
+    cost: _Result | None,
+    wrt: _Result | list[_V] | tuple[_V, ...],
     *,
     known: _Replacements | None = None,
-    consider_constant: Variable | Iterable[Variable] = (),
+    consider_constant: _Variables = (),
     disconnected_inputs: str = "raise",
 ) -> Variable | list[Variable]:
     """Return the gradients of a cost for variables.
@@ -89,11 +89,10 @@ def grad(  # type: ignore[misc,unused-ignore]
         raise ValueError(
             "disconnected_inputs is 'raise', 'warn' or 'ignore', not " + repr(disconnected_inputs)
         )
-    requested: list[Variable] = list(wrt) if isinstance(wrt, (list, tuple)) else [wrt]
+    of: Any = cost
+    requested: list[Any] = list(wrt) if isinstance(wrt, (list, tuple)) else [wrt]
     pairs = list(pairs_of(known or ()))
-    if isinstance(consider_constant, Variable):
-        consider_constant = [consider_constant]
-    gradients, disconnected = _graph.grad(cost, requested, pairs, list(consider_constant))
+    gradients, disconnected = _graph.grad(of, requested, pairs, listed(consider_constant))
     for at in disconnected:
         if disconnected_inputs == "ignore":
             continue

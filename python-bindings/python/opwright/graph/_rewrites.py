@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
-from ._variables import Variable
+from ._variables import Variable, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,14 +11,15 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeAlias, overload
 
     from .._C._graph import Rewrite
+    from ._variables import _Result, _Variables
 
     class _Items(Protocol):
         """A dictionary whose keys are variables of any class."""
 
-        def items(self) -> Iterable[tuple[Variable, object]]: ...
+        def items(self) -> Iterable[tuple[_Result, object]]: ...
 
     # Variables, and what takes the place of each: a variable, or a value of its type.
-    _Replacements: TypeAlias = _Items | Iterable[tuple[Variable, object]]
+    _Replacements: TypeAlias = _Items | Iterable[tuple[_Result, object]]
 
 
 _graph = _C._graph
@@ -27,16 +28,14 @@ _graph = _C._graph
 if TYPE_CHECKING:
 
     @overload
-    def replace(  # type: ignore[overload-overlap]
-        outputs: Variable, replacements: _Replacements
-    ) -> Variable: ...
+    def replace(outputs: _Result, replacements: _Replacements) -> Variable: ...
     @overload
-    def replace(outputs: Iterable[Variable], replacements: _Replacements) -> list[Variable]: ...
+    def replace(outputs: Iterable[_Result], replacements: _Replacements) -> list[Variable]: ...
 
 
 # Packages of one's own have this file as a stub, where an overloaded function needs no body.
 def replace(  # type: ignore[misc,unused-ignore]
-    outputs: Variable | Iterable[Variable], replacements: _Replacements
+    outputs: _Variables, replacements: _Replacements
 ) -> Variable | list[Variable]:
     """Return the outputs with other variables in the place of some that they depend on.
 
@@ -73,12 +72,13 @@ def replace(  # type: ignore[misc,unused-ignore]
     ]
     if isinstance(outputs, Variable):
         return _graph.replace([outputs], pairs)[0]
-    return _graph.replace(list(outputs), pairs)
+    return _graph.replace(listed(outputs), pairs)
 
 
 def pairs_of(replacements: _Replacements) -> Iterable[tuple[Variable, object]]:
     """Return the pairs of a dictionary, or pairs as they are."""
-    return replacements.items() if hasattr(replacements, "items") else replacements
+    pairs: Any = replacements
+    return pairs.items() if hasattr(pairs, "items") else pairs  # type: ignore[no-any-return]
 
 
 def rewrite(

@@ -7,12 +7,15 @@ from .. import _C, types
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
+    from .. import Tensor
     from .._C._graph import Apply as Apply
     from .._C._graph import Variable as Variable
 
-    _Variables: TypeAlias = Variable | Iterable[Variable]
+    # Of an operator, type checkers know that it returns a tensor, whatever it takes.
+    _Result: TypeAlias = Variable | Tensor
+    _Variables: TypeAlias = _Result | Iterable[_Result]
 
 _graph = _C._graph
 if not TYPE_CHECKING:
@@ -31,9 +34,7 @@ class Constant(metaclass=_ConstantClass):
     `Constant(type, value)` makes one, which is a `Variable`.
     """
 
-    def __new__(  # type: ignore[misc]
-        cls, type: types.Type, value: object, name: str | None = None
-    ) -> Variable:
+    def __new__(cls, type: types.Type, value: object, name: str | None = None) -> Variable:
         """Make a variable of a type and a value."""
         return _graph.constant(type, value, name)
 
@@ -68,7 +69,8 @@ def constant(value: object, name: str | None = None, type: types.Type | None = N
 
 def listed(variables: _Variables) -> list[Variable]:
     """Return one variable or several as a list."""
-    return [variables] if isinstance(variables, Variable) else list(variables)
+    given: Any = variables
+    return [given] if isinstance(given, Variable) else list(given)
 
 
 def view(x: object) -> Variable:

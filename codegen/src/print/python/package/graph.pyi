@@ -43,7 +43,8 @@ class ShapeClash(TypeError):
 class ShapeMismatch(ValueError):
     """A value whose shape is not the one that its type has."""
 
-class Variable(_Generic[_Ty]):
+# It goes wherever a value of its type does, to operators for instance.
+class Variable(_Any, _Generic[_Ty]):  # type: ignore[misc]
     """A value that is not there yet. It has the methods that values of its type have."""
 
     @property
