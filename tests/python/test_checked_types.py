@@ -105,6 +105,21 @@ z = o.zeros(2, dtype=o.complex64)
 z.real = o.ones(2)
 z.imag = 2.0
 
+# Numbers of numpy go wherever numbers do, and its arrays stand beside operators.
+array = np.ones((2, 3), np.float32)
+reveal_type(x + array)  # opwright._tensor.Tensor
+reveal_type(x @ array.T)  # opwright._tensor.Tensor
+reveal_type(x < array)  # opwright._tensor.Tensor
+reveal_type((x > 0) & (array > 0))  # opwright._tensor.Tensor
+reveal_type(x**array)  # opwright._tensor.Tensor
+reveal_type(x * np.float32(2))  # opwright._tensor.Tensor
+reveal_type(o.clamp(x, np.float32(0), np.int64(1)))  # opwright._tensor.Tensor
+reveal_type(x.fill_(array.mean()))  # opwright._tensor.Tensor
+reveal_type(o.full((2,), np.complex64(1)))  # opwright._tensor.Tensor
+x -= array
+x *= np.float32(2)
+reveal_type(x)  # opwright._tensor.Tensor
+
 
 # Transforms keep parameters.
 def loss(w: o.Tensor, x: o.Tensor, scale: float = 1.0) -> o.Tensor:
@@ -197,6 +212,13 @@ o.func.grad(f)(x, "a")
 o.vmap(f)(x)
 o.jit(f)(x, 1, 2)
 o.jit(f).no_name
+import numpy as np
+array = np.ones(2)
+o.add(x, array)
+x.add_(array)
+o.full((2,), array)
+x + "a"
+x + [1]
 """
 
 
@@ -207,7 +229,7 @@ BY_HAND = {"size", "stride"}
 def test_programs_that_do_not_run_are_refused(tmp_path: Path) -> None:
     found = mypy(tmp_path, WRONG)
     lines = {int(it) for it in re.findall(r"program\.py:(\d+): error:", found)}
-    assert lines == {4, 5, 6, 7, 8, 9, *range(11, 19), *range(21, 25)}, found
+    assert lines == {4, 5, 6, 7, 8, 9, *range(11, 19), *range(21, 25), *range(27, 32)}, found
 
 
 def test_stubs_take_the_names_of_numpy() -> None:

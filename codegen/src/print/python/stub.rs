@@ -112,8 +112,21 @@ from typing import overload as _overload
 /// What marks a class whose instances are laid out natively.
 const DISJOINT_BASE: &str = "from typing_extensions import disjoint_base as _disjoint_base\n";
 
-/// A name for numbers.
-const NUMBER: &str = "_Number: _TypeAlias = _bool | _int | _float | _complex\n";
+/// A name for numbers, and what arrays and scalars of numpy are, by what they have, so that nobody
+/// needs numpy. Scalars can be hashed.
+const NUMBER: &str = "\
+class _NumpyArray(_Protocol):
+    @property
+    def __array_interface__(self) -> _Any: ...
+    @property
+    def strides(self) -> _Any: ...
+
+class _NumpyNumber(_NumpyArray, _Protocol):
+    def __float__(self) -> _float: ...
+    def __hash__(self) -> _int: ...
+
+_Number: _TypeAlias = _bool | _int | _float | _complex | _NumpyNumber
+";
 
 /// Names for lists of tensors.
 const TENSORS: &str = "\

@@ -76,7 +76,7 @@ impl Definitions<'_> {
         distinct(all)
     }
 
-    /// An operator is called with positional arguments only.
+    /// An operator is called with positional arguments only, and takes arrays of numpy.
     fn operator(&self, function: &PythonFunction, package: &str) -> Vec<Definition> {
         let mut all = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
@@ -87,7 +87,7 @@ impl Definitions<'_> {
             }
             required.truncate(1);
             let mut params = vec!["self".to_owned()];
-            params.extend(required.iter().map(|it| named(self.words, it)));
+            params.extend(required.iter().map(|it| operand(self.words, it)));
             params.push("/".to_owned());
             let returns = returns(self.words, signature, package);
             all.push(Definition { params: params.join(", "), returns, doc: String::new() });
@@ -248,6 +248,15 @@ fn defaulted(words: StubWords, param: &Parameter) -> String {
 
 fn named(words: StubWords, param: &Parameter) -> String {
     format!("{}: {}", spelled(&param.name), words.parameter(param))
+}
+
+/// Without numpy's arrays in it, a checker takes the array's own operator, and its result.
+fn operand(words: StubWords, param: &Parameter) -> String {
+    let text = named(words, param);
+    match param.ty.is_tensor() {
+        true => format!("{text} | _NumpyArray"),
+        false => text,
+    }
 }
 
 fn spelled(name: &str) -> String {
