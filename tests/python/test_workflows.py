@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,23 @@ def test_shell_is_sound(text: str) -> None:
         script = re.sub(r"\$\{\{.*?\}\}", "value", step["run"])
         done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
         assert done.returncode == 0, f"{step['run']}\n{done.stderr}"
+
+
+@pytest.mark.parametrize(
+    "linter",
+    [["actionlint", "-no-color"], ["zizmor", "--offline", "--no-progress"]],
+    ids=lambda it: it[0],
+)
+def test_linters_of_workflows_find_nothing(linter: list[str], text: str, tmp_path: Path) -> None:
+    name = linter[0]
+    program = shutil.which(name)
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+    file = tmp_path / ".github/workflows/workflow.yml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    done = subprocess.run([program, *linter[1:], file], text=True, capture_output=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_commands_of_the_project_exist() -> None:
