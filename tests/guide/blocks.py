@@ -20,6 +20,9 @@ FIRST_PAGE = "docs/landing.md"
 
 LANGUAGES = {"c", "cmake", "cpp", "go", "python", "rust", "sh", "text", "toml", "yaml"}
 
+# Options of a block that have a value.
+WITH_VALUE = ("file", "add", "needs")
+
 FENCE = re.compile(r"^( *)```+(.*)$")
 
 
@@ -82,6 +85,8 @@ class Block:
     add: str | None = None
     # A Rust module of its own, beside that of the page.
     alone: bool = False
+    # A package without which it is not run.
+    needs: str | None = None
     untested: bool = False
 
     @classmethod
@@ -95,8 +100,8 @@ class Block:
         options: dict[str, str | bool] = {}
         for option in rest:
             name, _, value = option.partition("=")
-            wants_value = name in ("file", "add")
-            if name not in ("file", "add", "alone", "untested") or wants_value != bool(value):
+            wants_value = name in WITH_VALUE
+            if name not in (*WITH_VALUE, "alone", "untested") or wants_value != bool(value):
                 raise ValueError(f"{page.name}:{line}: unknown option {option!r} of a block")
             options[name] = value or True
         return cls(page, line, language, text, **options)  # type: ignore[arg-type]

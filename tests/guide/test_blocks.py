@@ -40,6 +40,8 @@ def test_the_crate_of_all_pages_is_built(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize("block", [it for it in BLOCKS if not it.untested], ids=lambda it: it.place)
 def test_block(block: Block, workshop: Workshop) -> None:
+    if block.needs is not None:
+        pytest.importorskip(block.needs, reason=f"needs {block.needs}")
     for wanted, check in CHECKS:
         if wanted(block):
             problem = check(block, workshop)

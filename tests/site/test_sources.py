@@ -81,6 +81,12 @@ def test_every_block_of_the_first_page_is_shown() -> None:
     assert all(f"{{{{code:{name}}}}}" in template for name in landing.blocks())
 
 
+def test_first_page_has_about_ten_lines_for_each_of_its_users() -> None:
+    shown = landing.blocks()
+    for user in ("rust", "entry", "python", "torch", "jax", "dask", "c", "go"):
+        assert len(shown[user][1].splitlines()) <= 12, user
+
+
 def test_plots_are_bounded() -> None:
     level = measurements.accuracy()["levels"][0]
     names = {it["name"] for it in level["functions"]}
