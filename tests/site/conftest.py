@@ -17,8 +17,25 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "xtask/site"))
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and does not say which."""
+# The folder of a server in which the site lies.
+PREFIX = "/site"
+
+
+class Server(SimpleHTTPRequestHandler):
+    """Serves files as hosts of pages do: below a folder, with a page where there is no file."""
+
+    def translate_path(self, path: str) -> str:
+        """The file of a path."""
+        return super().translate_path(path.removeprefix(PREFIX))
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answers with the page of the site in place of one of its own."""
+        body = Path(self.directory, "404.html").read_bytes()
+        self.send_response(code, message)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
         """Says nothing."""
@@ -36,10 +53,10 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     """Where the site is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Server, directory=str(site)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
     server.shutdown()
     thread.join()
     server.server_close()

@@ -67,8 +67,7 @@ def leads_somewhere(site: Path, page: Path, link: str) -> bool:
 
 def test_no_link_is_broken(site: Path) -> None:
     lost = []
-    # Written for any folder of a server, which it does not know.
-    pages = [it for it in site.rglob("*.html") if it.name != "404.html"]
+    pages = [*site.rglob("*.html")]
     for page in pages:
         broken = [it for it in read(page).links if not leads_somewhere(site, page, it)]
         lost += [f"{page.relative_to(site)}: {it}" for it in sorted(broken)]
@@ -100,6 +99,36 @@ def test_page_is_shown(
     assert window.run(TOO_WIDE) <= 0
     broken = "return [...document.images].filter((it) => !it.naturalWidth).map((it) => it.src)"
     assert window.run(broken) == []
+
+
+@pytest.mark.parametrize("path", ["none.html", "guide/codes/none.html", "reference/none"])
+def test_a_lost_page_leads_back(window: Browser, site: Path, address: str, path: str) -> None:
+    window.emulate(*WIDE)
+    window.open(f"{address}/{path}")
+    (complaint,) = window.complaints()
+    assert path in complaint
+    links: list[str] = window.run("return [...document.querySelectorAll('a')].map((it) => it.href)")
+    lost = [it for it in links if not (site / it.removeprefix(f"{address}/")).is_file()]
+    assert links and not lost
+    assert window.wait("return document.styleSheets.length") == 1
+
+
+def test_pages_are_described_and_have_the_icon_of_the_site(site: Path) -> None:
+    described = re.compile(r'<meta name="description" content="[^"]{10,}"')
+    icon = (site / "icon.svg").read_bytes()
+    for path in PAGES:
+        page = site / path
+        text = page.read_text(encoding="utf-8")
+        assert described.search(text), path
+        (linked,) = re.findall(r'<link rel="icon" href="([^"]+)"', text)
+        assert (page.parent / linked).read_bytes() == icon, path
+
+
+def test_bar_links_to_examples_that_are_there(site: Path) -> None:
+    has_examples = (site / "examples/index.html").is_file()
+    for path in PAGES:
+        text = (site / path).read_text(encoding="utf-8")
+        assert ("examples/index.html" in text) == has_examples, path
 
 
 def searched(window: Browser, address: str, words: str, book: str) -> list[str]:

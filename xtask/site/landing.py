@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import doctest
 import io
+import json
 import re
 import shutil
 import tomllib
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import measurements
 import plots
@@ -90,8 +92,13 @@ def numbers(functions: int) -> dict[str, str]:
 
 def repository() -> str:
     """Where the project lies, as its manifest says."""
-    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
-    found: str = manifest["workspace"]["package"]["repository"]
+    return manifest()["repository"]
+
+
+def manifest() -> dict[str, str]:
+    """What the manifest says of all packages."""
+    text = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    found: dict[str, str] = tomllib.loads(text)["workspace"]["package"]
     return found
 
 
@@ -148,8 +155,15 @@ def page(functions: int, has_examples: bool) -> str:
     return NEEDED.sub(filled, (TEMPLATE / "index.html").read_text(encoding="utf-8"))
 
 
+def lost_page() -> str:
+    """The page that a server shows in place of one that there is not, at whatever address."""
+    text = (TEMPLATE / "404.html").read_text(encoding="utf-8")
+    return text.replace("{{base}}", json.dumps(urlsplit(manifest()["homepage"]).path))
+
+
 def write(site: Path, functions: int, has_examples: bool) -> None:
     """Writes the page, and what belongs to it."""
     (site / "index.html").write_text(page(functions, has_examples), encoding="utf-8")
+    (site / "404.html").write_text(lost_page(), encoding="utf-8")
     for name in ("style.css", "icon.svg"):
         shutil.copy(TEMPLATE / name, site / name)

@@ -114,13 +114,19 @@ class Family:
 
     def page(self) -> str:
         """What its operators do."""
+        about = f"{counted(len(self.operators))}: {self.names()}."
         lines = [f"- [`{it.name}`](../{it.path}){it.rest}" for it in self.operators]
-        return "\n".join([f"# {self.title}", "", *lines, ""])
+        return "\n".join([f"# {self.title}", "", about.replace(" ….", " …"), "", *lines, ""])
 
     def names(self) -> str:
         """The first of its operators."""
         few = [f"`{it.name}`" for it in self.operators[:6]]
         return ", ".join(few) + (", …" if len(self.operators) > len(few) else "")
+
+
+def counted(functions: int) -> str:
+    """A number of functions, in words."""
+    return "1 function or method" if functions == 1 else f"{functions:,} functions and methods"
 
 
 def families(index: str) -> list[Family]:
@@ -146,7 +152,7 @@ def parts(found: list[Family]) -> dict[str, list[Family]]:
 def index_page(made: dict[str, list[Family]]) -> str:
     """The first page: families, and what is in them."""
     count = sum(len(family.operators) for found in made.values() for family in found)
-    lines = ["# Operators", "", f"{count} functions and methods, by what they are for.", ""]
+    lines = ["# Operators", "", f"{counted(count)}, by what they are for.", ""]
     for part, found in made.items():
         rows = [f"| [{it.title}]({it.path}) | {it.names()} |" for it in found]
         lines += [f"## {part}", "", "| family | operators |", "|---|---|", *rows, ""]

@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
+import tempfile
+import textwrap
+from html import escape, unescape
 from pathlib import Path
 
 import gallery
@@ -21,11 +25,51 @@ from measurements import ROOT
 
 THEME = Path(__file__).parent / "theme"
 
+# The link to what a site may have or not, in place of a comment of the theme.
+EXAMPLES = '<a href="{{ path_to_root }}../examples/index.html">Examples</a>'
+EXAMPLES_HERE = "{{! examples }}"
 
-def build_book(mdbook: str, book: Path, out: Path) -> None:
-    """Builds a book with the bar of the site."""
-    environment = {**os.environ, "MDBOOK_OUTPUT__HTML__THEME": str(THEME.resolve())}
+FIRST_PARAGRAPH = re.compile(r"<main>.*?<p>(.*?)</p>", re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
+NO_DESCRIPTION = '<meta name="description" content="">'
+# Letters of a description that a search engine shows.
+SHOWN = 155
+
+
+def make_theme(folder: Path, has_examples: bool) -> None:
+    """Writes the bar and the icon of the site, for both books."""
+    shutil.copytree(THEME, folder)
+    shutil.copy(landing.TEMPLATE / "icon.svg", folder / "favicon.svg")
+    header = folder / "header.hbs"
+    text = header.read_text(encoding="utf-8")
+    link = EXAMPLES if has_examples else ""
+    header.write_text(text.replace(EXAMPLES_HERE, link), encoding="utf-8")
+
+
+def build_book(mdbook: str, theme: Path, book: Path, out: Path, edited: str = "") -> None:
+    """Builds a book with the bar of the site; `edited` is where its pages lie in the project."""
+    repository = landing.repository()
+    settings = {"theme": str(theme), "git-repository-url": repository}
+    # One page of the whole site says that there is none; that of a book knows no other place.
+    settings["input-404"] = ""
+    if edited:
+        settings["edit-url-template"] = f"{repository}/edit/main/{edited}/{{path}}"
+    names = {f"MDBOOK_OUTPUT__HTML__{it.replace('-', '_').upper()}": it for it in settings}
+    environment = {**os.environ, **{it: settings[key] for it, key in names.items()}}
     subprocess.run([mdbook, "build", book, "--dest-dir", out], check=True, env=environment)
+    for page in out.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(with_description(text), encoding="utf-8")
+
+
+def with_description(page: str) -> str:
+    """A page whose description, for search engines, is its first paragraph."""
+    found = FIRST_PARAGRAPH.search(page)
+    if found is None:
+        return page
+    text = " ".join(unescape(TAG.sub("", found[1])).split())
+    shown = textwrap.shorten(text, SHOWN, placeholder=" …")
+    return page.replace(NO_DESCRIPTION, f'<meta name="description" content="{escape(shown)}">', 1)
 
 
 def build(mdbook: str, printed: Path, notebooks: Path | None, out: Path) -> None:
@@ -33,13 +77,17 @@ def build(mdbook: str, printed: Path, notebooks: Path | None, out: Path) -> None
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     out = out.resolve()
-    build_book(mdbook, ROOT / "docs", out / "guide")
-    book = out.parent / "site-reference"
-    functions = reference.make_book(printed, book)
-    build_book(mdbook, book, out / "reference")
+    has_examples = notebooks is not None
+    with tempfile.TemporaryDirectory() as folder:
+        theme = Path(folder) / "theme"
+        make_theme(theme, has_examples)
+        build_book(mdbook, theme, ROOT / "docs", out / "guide", "docs")
+        book = out.parent / "site-reference"
+        functions = reference.make_book(printed, book)
+        build_book(mdbook, theme, book, out / "reference")
     if notebooks is not None:
         gallery.write(notebooks, out / "examples")
-    landing.write(out, functions, notebooks is not None)
+    landing.write(out, functions, has_examples)
 
 
 def main() -> None:
