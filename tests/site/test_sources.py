@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,46 @@ def test_plots_are_bounded() -> None:
     names = {it["name"] for it in level["functions"]}
     assert names.issuperset(landing.ELEMENTARY)
     assert plots.plot_accuracy(level, landing.ELEMENTARY).count("<circle") == 2 * (1 + 22)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is, as the guidelines for accessible content say it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [it / 12.92 if it <= 0.04045 else ((it + 0.055) / 1.055) ** 2.4 for it in parts]
+    return sum(weight * it for weight, it in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def colours_of_plots(scheme: str) -> dict[str, str]:
+    """The colours of plots in the first page, in its scheme of this number."""
+    css = (landing.TEMPLATE / "style.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r":root \{(.*?)\}", css, re.DOTALL)
+    named = dict(re.findall(r"--([\w-]+): (#\w+);", dark if scheme == "dark" else light))
+    used = dict(re.findall(r"--plot-([\w-]+): var\(--([\w-]+)\)", css))
+    return {name: named[it] for name, it in used.items()} | {"paper": named["paper"]}
+
+
+@pytest.mark.parametrize("scheme", ["image", "light", "dark"])
+def test_plots_can_be_read(scheme: str) -> None:
+    colours = colours_of_plots(scheme)
+    if scheme == "image":
+        made = (plots.INK, plots.FAINT, plots.OURS, plots.ON_OURS, plots.OTHERS, plots.PAPER)
+        colours = dict(re.findall(r"--plot-([\w-]+), (#\w+)", " ".join(made)))
+    for text, behind in (("ink", "paper"), ("faint", "paper"), ("on-ours", "ours")):
+        assert contrast(colours[text], colours[behind]) >= 4.5, (text, behind)
+    assert contrast(colours["ink"], colours["others"]) >= 4.5
+
+
+def test_labels_on_grey_bars_are_dark() -> None:
+    measured = measurements.kernels()
+    slower = next(it["mean"] for it in measured["families"] if it["mean"] > 1)
+    (label,) = re.findall(rf"<text[^>]*>{slower:.2f}</text>", plots.plot_kernels(measured))
+    assert plots.INK in label
 
 
 def test_families_of_the_reference() -> None:

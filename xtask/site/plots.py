@@ -133,10 +133,11 @@ def plot_kernels(measured: Kernels) -> str:
         canvas.end_row()
         y = 40 + row * at + (6 if family is measured["all"] else 0)
         canvas.text(left - 10, y + 14, family["name"], anchor="end")
-        colour = OURS if family["mean"] <= 1 else OTHERS
+        is_faster = family["mean"] <= 1
+        colour, label = (OURS, ON_OURS) if is_faster else (OTHERS, INK)
         canvas.bar(left, y + 3, family["mean"] * scale, row - 9, colour)
         inside = left + family["mean"] * scale - 6
-        canvas.text(inside, y + 14, f"{family['mean']:.2f}", ON_OURS, "end", 12)
+        canvas.text(inside, y + 14, f"{family['mean']:.2f}", label, "end", 12)
         canvas.text(WIDTH - 16, y + 14, f"{family['as_fast']} of {family['of']}", FAINT, "end")
     return canvas.svg()
 
