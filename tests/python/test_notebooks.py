@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,10 @@ def check_page(text: str) -> None:
     parser.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]
     parser.feed(text)
     assert "<code>code</code> &amp; &lt;tags&gt;" in text
+    assert '<a href="#results">' in text and text.count('id="results"') == 1
+    before, _, results = text.partition('id="results"')
+    assert "tensor([0, 1, 4]" in results and "tensor([0, 1, 4]" not in before
+    assert '<span class="k">def</span>' in text or find_spec("pygments") is None
     assert tags.count("h1") == 1 and tags.count("img") == 1 and "script" not in tags
 
 

@@ -71,10 +71,24 @@ def test_examples_are_listed(tmp_path: Path) -> None:
     notebooks.mkdir()
     listed = {"name": "a", "title": "A < B", "notebook": "a.ipynb", "page": "a.html"}
     (notebooks / "notebooks.json").write_text(json.dumps([listed]), encoding="utf-8")
-    (notebooks / "a.html").write_text("<body>\n<p>c</p></body>", encoding="utf-8")
+    cell = {"cell_type": "markdown", "source": "# A < B\n\nOf `c`\n& d.\n\nMore."}
+    (notebooks / "a.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+    (notebooks / "a.html").write_text("<head></head><body>\n<p>c</p></body>", encoding="utf-8")
     gallery.write(notebooks, tmp_path / "examples")
-    assert '<a href="a.html">A &lt; B</a>' in (tmp_path / "examples/index.html").read_text()
+    page = (tmp_path / "examples/index.html").read_text(encoding="utf-8")
+    assert '<a href="a.html">A &lt; B</a>' in page
+    assert "<p>Of <code>c</code> &amp; d.</p>" in page
+    assert f'href="{landing.repository()}/blob/main/examples/a.py"' in page
     assert 'href="../index.html"' in (tmp_path / "examples/a.html").read_text()
+
+
+def test_a_page_without_a_place_for_the_bar_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "from").mkdir()
+    listed = {"name": "a", "title": "A", "notebook": "a.ipynb", "page": "a.html"}
+    (tmp_path / "from/notebooks.json").write_text(json.dumps([listed]), encoding="utf-8")
+    (tmp_path / "from/a.html").write_text("<body class='a'></body>", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"no place for the bar of the site in a\.html"):
+        gallery.write(tmp_path / "from", tmp_path / "to")
 
 
 def test_every_block_of_the_first_page_is_shown() -> None:
