@@ -158,6 +158,11 @@ def test_search_finds_chapters_before_codes(
     assert is_code == sorted(is_code)
 
 
+def test_search_finds_words_of_the_text(window: Browser, address: str) -> None:
+    found = searched(window, address, "OpenBLAS", "guide/introduction.html")
+    assert "speed.html" in found
+
+
 def test_search_finds_a_code(window: Browser, address: str) -> None:
     found = searched(window, address, "E0104", "guide/introduction.html")
     assert found[0].endswith("codes/E0104.html")

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ import measurements
 import pages
 import plots
 import reference
+import search_index
 from measurements import ROOT
 
 WRITTEN = pages.written()
@@ -147,6 +149,23 @@ def test_labels_on_grey_bars_are_dark() -> None:
     slower = next(it["mean"] for it in measured["families"] if it["mean"] > 1)
     (label,) = re.findall(rf"<text[^>]*>{slower:.2f}</text>", plots.plot_kernels(measured))
     assert plots.INK in label
+
+
+def test_index_of_search_keeps_what_is_found_and_shown(tmp_path: Path) -> None:
+    fields = {"title": {"boost": 4}, "body": {"boost": 1}, "breadcrumbs": {"boost": 1}}
+    shown = {"0": {"body": 'it\\\'s "quoted" é \\\\', "title": "A"}}
+    words = {"fields": ["title", "body", "breadcrumbs"], "documentStore": {"docs": shown}}
+    index: dict[str, Any] = {"search_options": {"fields": fields}}
+    index["index"] = words | {"index": dict(fields)}
+    text = json.dumps(index, ensure_ascii=False).replace("\\", "\\\\").replace("'", "\\'")
+    path = tmp_path / "searchindex-1.js"
+    path.write_text(f"window.search = f(JSON.parse('{text}'));\n", encoding="utf-8")
+    search_index.slim(tmp_path)
+    search_index.leave_out(index)
+    start, made, end = re.split(r"'(?=[{)])", path.read_text(encoding="utf-8"))
+    assert (start, end) == ("window.search = f(JSON.parse(", "));\n")
+    assert json.loads(re.sub(r"\\(.)", r"\1", made)) == index
+    assert [*index["search_options"]["fields"]] == ["title", "breadcrumbs"]
 
 
 def test_families_of_the_reference() -> None:

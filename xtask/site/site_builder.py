@@ -21,6 +21,7 @@ from pathlib import Path
 import gallery
 import landing
 import reference
+import search_index
 from measurements import ROOT
 
 THEME = Path(__file__).parent / "theme"
@@ -57,6 +58,7 @@ def build_book(mdbook: str, theme: Path, book: Path, out: Path, edited: str = ""
     names = {f"MDBOOK_OUTPUT__HTML__{it.replace('-', '_').upper()}": it for it in settings}
     environment = {**os.environ, **{it: settings[key] for it, key in names.items()}}
     subprocess.run([mdbook, "build", book, "--dest-dir", out], check=True, env=environment)
+    search_index.slim(out)
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         page.write_text(with_description(text), encoding="utf-8")
