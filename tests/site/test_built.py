@@ -28,6 +28,35 @@ WIDE, NARROW = (1280, 800), (390, 844)
 
 # What of a page is wider than the screen, but for what scrolls by itself.
 TOO_WIDE = "return document.documentElement.scrollWidth - window.innerWidth"
+# Text with less contrast to what is behind it than guidelines for accessible content ask for.
+TOO_FAINT = """
+const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+const linear = (it) => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4;
+const luminance = (colour) => {
+  const [r, g, b] = colour.map((it) => linear(it / 255));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const behind = (element) => {
+  for (let it = element; it; it = it.parentElement) {
+    const colour = numbers(getComputedStyle(it).backgroundColor);
+    if (colour.length === 3) return colour;
+  }
+  return [255, 255, 255];
+};
+const contrast = (element) => {
+  const colours = [numbers(getComputedStyle(element).color), behind(element)];
+  const [dark, light] = colours.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+};
+const found = new Set();
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const element = texts.currentNode.parentElement;
+  const isShown = texts.currentNode.data.trim() && element.offsetParent && !element.closest('svg');
+  if (isShown && contrast(element) < 4.5) found.add(`${element.tagName}.${element.className}`);
+}
+return [...found];
+"""
 FOUND = """
 const found = [...document.querySelectorAll('#mdbook-searchresults a')];
 return found.length && found.map((it) => it.getAttribute('href'));
@@ -99,6 +128,23 @@ def test_page_is_shown(
     assert window.run(TOO_WIDE) <= 0
     broken = "return [...document.images].filter((it) => !it.naturalWidth).map((it) => it.src)"
     assert window.run(broken) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_can_be_read(window: Browser, address: str, page: str, scheme: str) -> None:
+    window.emulate(*WIDE, scheme)
+    window.open(f"{address}/{page}")
+    assert window.run(TOO_FAINT) == []
+
+
+def test_pictures_of_the_first_page_have_names(window: Browser, address: str) -> None:
+    window.open(f"{address}/index.html")
+    nameless = """
+    const named = (it) => it.ariaLabel || it.querySelector(':scope > title');
+    return [...document.querySelectorAll('svg')].filter((it) => !named(it)).length;
+    """
+    assert window.run(nameless) == 0
 
 
 @pytest.mark.parametrize("path", ["none.html", "guide/codes/none.html", "reference/none"])

@@ -71,7 +71,7 @@ def item(notebook: Notebook, folder: Path) -> str:
     page, file = escape(notebook["page"]), escape(notebook["notebook"])
     source = f"{repository()}/blob/main/examples/{notebook['name']}.py"
     return (
-        f'<article><h3><a href="{page}">{escape(notebook["title"])}</a></h3>'
+        f'<article><h2><a href="{page}">{escape(notebook["title"])}</a></h2>'
         f"<p>{about(folder / notebook['notebook'])}</p>"
         f'<p class="more"><a href="{file}" download>{file}</a> '
         f'<a href="{escape(source)}">Source</a></p></article>'

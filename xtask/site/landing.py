@@ -127,6 +127,8 @@ def plot(name: str) -> str:
 def drawn(name: str, code: str) -> str:
     """The graph of a variable of the code, to stand within the page."""
     picture = graph.to_svg(outcome(name, code))
+    # Nobody reads it out node by node.
+    picture = picture.replace("<svg ", f'<svg role="img" aria-label="The graph of {name}" ', 1)
     # Two pictures of a page may not share an identifier.
     return picture.replace('id="tip"', f'id="tip-{name}"').replace("url(#tip)", f"url(#tip-{name})")
 
