@@ -147,6 +147,23 @@ def test_pictures_of_the_first_page_have_names(window: Browser, address: str) ->
     assert window.run(nameless) == 0
 
 
+def test_chapters_are_printed_without_what_surrounds_them(window: Browser, address: str) -> None:
+    window.emulate(*WIDE)
+    window.command("Emulation.setEmulatedMedia", media="print")
+    window.open(f"{address}/guide/speed.html")
+    printed = "return [...document.querySelectorAll('nav')].filter((it) => it.offsetHeight).length"
+    place = """
+    const { left, top } = document.querySelector('main h1').getBoundingClientRect();
+    return [left, top];
+    """
+    try:
+        assert window.run(printed) == 0
+        left, top = window.run(place)
+        assert left < WIDE[0] / 4 and top >= 0
+    finally:
+        window.command("Emulation.setEmulatedMedia", media="")
+
+
 @pytest.mark.parametrize("path", ["none.html", "guide/codes/none.html", "reference/none"])
 def test_a_lost_page_leads_back(window: Browser, site: Path, address: str, path: str) -> None:
     window.emulate(*WIDE)
