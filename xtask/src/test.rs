@@ -29,8 +29,11 @@ const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 const MODULE: &str = "opwright-module";
 
 /// Tests in Python that need a process of their own, and what is said where their package is absent.
-const APART: [&str; 2] =
-    ["tests/python/test_interop_jax.py", "tests/python/test_interop_jax_absent.py"];
+const APART: [&str; 3] = [
+    "tests/python/test_interop_jax.py",
+    "tests/python/test_interop_jax_absent.py",
+    "tests/python/test_interop_jax_devices.py",
+];
 
 /// The folders of the Python code that people write.
 const PYTHON_CODE: [&str; 6] =

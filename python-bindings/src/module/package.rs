@@ -81,6 +81,7 @@ const LATER: [(&str, &str); 79] = [
         include_str!("../../python/opwright/interop/jax/_floating_point.py"),
     ),
     ("interop.jax._formulas", include_str!("../../python/opwright/interop/jax/_formulas.py")),
+    ("interop.jax._manual_axes", include_str!("../../python/opwright/interop/jax/_manual_axes.py")),
     ("interop.jax._memory", include_str!("../../python/opwright/interop/jax/_memory.py")),
     ("interop.jax._out", include_str!("../../python/opwright/interop/jax/_out.py")),
     ("interop.jax._primitive", include_str!("../../python/opwright/interop/jax/_primitive.py")),

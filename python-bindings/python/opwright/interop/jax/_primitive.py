@@ -12,6 +12,7 @@ from jax.interpreters import ad, batching, mlir
 from . import _batching, _xla
 from ._calls import PACKAGE, PULLBACK, PUSHFORWARD, Step
 from ._eager import run
+from ._manual_axes import aligned, axes_of, shaped_array
 from ._out import writer
 from ._results import abstract
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def bind(call: Call, arrays: Sequence[Any]) -> list[Any]:
     """What a call returns for arrays, traced ones included, one result after the other."""
-    found: list[Any] = _primitive(call.operator).bind(*arrays, call=call)
+    found: list[Any] = _primitive(call.operator).bind(*aligned(arrays), call=call)
     return found
 
 
@@ -45,7 +46,8 @@ def _primitive(operator: str) -> Primitive:
 
 
 def _abstract(*avals: Any, call: Call) -> list[Any]:
-    return [jax.core.ShapedArray(it.shape, it.dtype) for it in abstract(call, avals)]
+    axes = axes_of(avals)
+    return [shaped_array(it.shape, it.dtype, axes) for it in abstract(call, avals)]
 
 
 def _lowered(context: Any, *operands: Any, call: Call) -> Any:
