@@ -100,13 +100,13 @@ def test_values_and_shapes_are_ours(overload: Any) -> None:
     for at, (arguments, places, expected) in enumerate(calls(overload, 4)):
         called = function(overload, arguments, places)
         arrays = [array_of(argument_at(arguments, it)) for it in places]
-        try:
-            found = called(*arrays)
-        except TypeError as error:
-            assert "not known without elements" in str(error)
-            continue
+        found = called(*arrays)
         assert_same(found, expected)
-        shapes = jax.eval_shape(called, *arrays)
+        try:
+            shapes = jax.eval_shape(called, *arrays)
+        except TypeError as error:
+            assert "not known without" in str(error)
+            continue
         for one, shape in zip(flat(found), flat(shapes), strict=True):
             assert (one.shape, one.dtype) == (shape.shape, shape.dtype)
         if at == 0:
@@ -243,14 +243,6 @@ def test_samples_along_any_dimension() -> None:
     )
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float16", "bfloat16", "complex64"])
-def test_dtypes_cross(dtype: str) -> None:
-    clone, x = wrap(ops.clone.default), jnp.asarray([[0, 1, 1]]).astype(dtype)
-    for found in (clone(x), jax.jit(clone)(x), jax.jit(clone)(x[:0])):
-        assert found.dtype == x.dtype
-    assert (jax.jit(clone)(x) == x).all()
-
-
 def test_64_bits_become_32_as_in_jax_unless_they_do_not_fit(
     request: pytest.FixtureRequest,
 ) -> None:
@@ -314,14 +306,6 @@ def test_overloads_are_picked_by_the_arguments() -> None:
         largest(x, dim="first")
 
 
-def test_several_results_are_a_tuple_and_numbers_are_arrays() -> None:
-    x = jnp.asarray([3.0, 1.0, 2.0])
-    assert type(wrap(ops.topk.default)(x, 2)) is tuple
-    equal = wrap(ops.equal.default)
-    assert bool(equal(x, x)) and not bool(jax.jit(equal)(x, x + 1))
-    assert jax.vmap(equal)(x, x[::-1]).tolist() == [False, True, False]
-
-
 def test_arrays_share_memory_with_tensors() -> None:
     x = jnp.zeros(1000)
     assert ow.from_dlpack(x).data_ptr() == x.unsafe_buffer_pointer()
@@ -335,29 +319,6 @@ def test_kernels_in_programs_see_subnormal_numbers() -> None:
     factor = jnp.asarray([[1 + 2j, 0], [0, 1 - 1j]])
     inverse = wrap(ops.cholesky_inverse.default)
     np.testing.assert_allclose(jax.jit(inverse)(factor), np.diag([0.2, 0.5]), rtol=1e-6)
-
-
-LARGE: dict[str, tuple[Callable[..., Any], str]] = {
-    "softplus": (softplus, "softplus.out"),
-    "add": (lambda it: wrap(ops.add)(it, it[0], alpha=2), "add.out"),
-    "qr": (wrap(ops.linalg_qr.default), "linalg_qr.out"),
-    "compare": (lambda it: wrap(ops.eq.Tensor)(it, it.T), "eq.Tensor_out"),
-    "a view": (wrap(ops.t.default), ""),
-    "int64 that is int32": (lambda it: wrap(ops.topk.default)(it, 200), ""),
-    "a gradient": (jax.grad(lambda it: softplus(it).sum()), ""),
-    "few elements": (lambda it: softplus(it[0]), ""),
-}
-
-
-@pytest.mark.parametrize("name", LARGE)
-def test_large_results_are_written_where_they_belong(name: str) -> None:
-    called, out = LARGE[name]
-    x = jnp.linspace(-1.0, 1.0, 1 << 16).reshape(256, 256)
-    lowered = jax.jit(called).lower(x)
-    assert f'out = "{out}"' in lowered.as_text()
-    for one, other in zip(flat(lowered.compile()(x)), flat(called(x)), strict=True):
-        assert one.dtype == other.dtype
-        np.testing.assert_allclose(one, other, rtol=1e-6)
 
 
 def test_random_numbers_are_drawn_anew_and_have_no_gradient() -> None:
@@ -404,7 +365,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         lambda: wrap(ops.sum.default)(jnp.ones(2), dtype="float99"), TypeError, "must be a dtype"
     ),
     "no shape": (
-        lambda: wrap(ops.nonzero)(jnp.ones(2)), TypeError, "not known without elements"
+        lambda: jax.jit(wrap(ops.nonzero))(jnp.ones(2)), TypeError, "not known without elements"
     ),
     "no gradient": (
         lambda: jax.grad(wrap(ops.special_bessel_j0.default))(1.0),

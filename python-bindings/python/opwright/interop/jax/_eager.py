@@ -8,13 +8,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ... import _C
+from ... import _C, autograd
+from ._arguments import Template
 from ._evaluation import function_of
 from ._memory import stored
-from ._results import abstract
+from ._results import abstract, check_shape, flat, shaped, struct, structure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ._calls import Call
@@ -28,13 +30,26 @@ def run(*arrays: Any, call: Call) -> list[Any]:
     if not all(_is_here(it) for it in arrays):
         found: list[Any] = _compiled(call)(*arrays)
         return found
+    tensors = _tensors(arrays)
+    results, avals = function_of(call)(tensors), abstract(call, arrays)
+    for result, aval in zip(results, avals, strict=True):
+        check_shape(call, result, aval.shape)
+    return [_array(it, aval, tensors) for it, aval in zip(results, avals, strict=True)]
+
+
+def run_unknown(row: Any, text: str, arrays: Sequence[Any]) -> Any:
+    """What an operator returns whose shapes are known only then, in its own form."""
+    tensors = _tensors([jax.device_put(it, _home()) for it in arrays])
+    with autograd.no_grad():
+        returned = row(**Template(text).filled(tensors))
+    results = [_array(it, struct(it), tensors) for it in flat(returned)]
+    return shaped(structure(returned), results)
+
+
+def _tensors(arrays: Sequence[Any]) -> list[Any]:
     # Programs that compute them may wait for the GIL, which DLPack would hold.
     jax.block_until_ready(arrays)
-    tensors = [_C.from_dlpack(it) for it in arrays]
-    results = function_of(call)(tensors)
-    return [
-        _array(it, aval, tensors) for it, aval in zip(results, abstract(call, arrays), strict=True)
-    ]
+    return [_C.from_dlpack(it) for it in arrays]
 
 
 def _is_here(array: Any) -> bool:

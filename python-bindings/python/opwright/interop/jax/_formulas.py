@@ -11,7 +11,7 @@ from functools import lru_cache
 from ... import _C
 from ._arguments import Template
 from ._calls import PULLBACK
-from ._results import flat
+from ._results import flat, variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _compiled(call: Call, types: _Types) -> Callable[..., Any] | None:
     (step,) = call.steps
     count = len(types) - len(step.outputs)
     try:
-        variables = [_variable(*it) for it in types]
+        variables = [variable(shape, dtype.name) for dtype, shape in types]
         outputs = flat(call.row(**Template(call.arguments).filled(variables[:count])))
         known = list(zip((outputs[at] for at in step.outputs), variables[count:], strict=True))
         wanted = [variables[at] for at in step.inputs]
@@ -55,9 +55,3 @@ def _compiled(call: Call, types: _Types) -> Callable[..., Any] | None:
     except Exception:  # whatever a graph does not take is recorded
         return None
     return compiled
-
-
-def _variable(dtype: _C.dtype, shape: tuple[int, ...]) -> Any:
-    from ...types import TensorType
-
-    return TensorType(dtype.name, shape)()

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
     from ._calls import Call
 
+    _Shapes = Sequence[tuple[tuple[int, ...], str]]
+
+
+class UnknownShapesError(TypeError):
+    """The shapes of results are not known before there are elements."""
+
+
 # What numbers among results become.
 _NUMBERS = {"bool": "bool", "int": "int64", "float": "float64"}
 _NUMBERS |= {"SymInt": "int64", "SymBool": "bool"}
@@ -59,10 +66,12 @@ def returned_types(row: Any) -> tuple[str, ...]:
 
 
 def inferred(call: Call, inputs: Sequence[Any]) -> tuple[Any, list[jax.ShapeDtypeStruct]]:
-    """The form of the results of an operator, and their shapes and dtypes, by its Meta kernel.
+    """The form of the results of an operator, and their shapes and dtypes.
+
+    Its Meta kernel says them, or what its entry declares as `types`.
 
     Raises:
-        TypeError: They depend on elements; whatever the operator raises.
+        UnknownShapesError: Neither does; whatever the operator raises.
     """
     if not all(isinstance(size, int) for it in inputs for size in it.shape):
         raise TypeError(f"{call.operator}(): shapes must be numbers, and not symbols as here")
@@ -71,33 +80,77 @@ def inferred(call: Call, inputs: Sequence[Any]) -> tuple[Any, list[jax.ShapeDtyp
 
 
 @lru_cache(maxsize=4096)
-def _inferred(call: Call, shapes: Any, _: bool) -> tuple[Any, list[jax.ShapeDtypeStruct]]:
+def _inferred(call: Call, shapes: _Shapes, _: bool) -> tuple[Any, list[jax.ShapeDtypeStruct]]:
     types = returned_types(call.row)
     if all(it in _NUMBERS for it in types):
         form = 0 if len(types) == 1 else tuple(range(len(types)))
         dtypes = [_canonical(np.dtype(_NUMBERS[it])) for it in types]
         return form, [jax.ShapeDtypeStruct((), it) for it in dtypes]
-    returned = _returned(call, [on_meta(*it) for it in shapes])
-    return structure(returned), [_struct(it) for it in flat(returned)]
+    returned = _returned(call, shapes)
+    return structure(returned), [struct(it) for it in flat(returned)]
 
 
 def raw_dtypes(call: Call, inputs: Sequence[Any]) -> list[str]:
     """The dtypes of the tensors that an operator returns, those of 64 bits included."""
-    tensors = [on_meta(tuple(it.shape), np.dtype(it.dtype).name) for it in inputs]
-    return [str(it.dtype.name) for it in flat(_returned(call, tensors))]
+    shapes = tuple((tuple(it.shape), np.dtype(it.dtype).name) for it in inputs)
+    return [str(it.dtype.name) for it in flat(_returned(call, shapes))]
 
 
-def _returned(call: Call, tensors: Sequence[Tensor]) -> Any:
+def _returned(call: Call, shapes: _Shapes) -> Any:
+    """What an operator returns for such tensors, without elements."""
     is_dynamic = bool({"dynamic_output_shape", "data_dependent_output"} & set(call.row.tags))
+    template = Template(call.arguments)
     try:
-        return call.row(**Template(call.arguments).filled(tensors))
+        return call.row(**template.filled([on_meta(*it) for it in shapes]))
     except RuntimeError as error:
-        if not is_dynamic and not isinstance(error, NotImplementedError):
+        is_absent = isinstance(error, NotImplementedError)
+        if not is_dynamic and not is_absent:
             raise
-        raise TypeError(
-            f"{call.operator}(): the shapes of its results are not known without elements, and JAX "
-            f"asks for them before there are any; call it outside of JAX ({error})"
-        ) from None
+        declared = _declared(call.row, template, shapes)
+        if declared is not None:
+            return declared
+        raise UnknownShapesError(_unknown(call, is_dynamic, error)) from None
+
+
+def _unknown(call: Call, is_dynamic: bool, error: Exception) -> str:
+    known = "not known without elements" if is_dynamic else "not known without a Meta kernel"
+    way_out = "" if is_dynamic else "write one with `key = Meta`, or declare `types`, or "
+    return (
+        f"{call.operator}(): the shapes of its results are {known}, and JAX asks for them before "
+        f"it is run; {way_out}call it where JAX traces nothing ({error})"
+    )
+
+
+def _declared(row: Any, template: Template, shapes: _Shapes) -> Any:
+    """Results of the types that an entry declares, without elements; None if these are open."""
+    try:
+        returned = row(**template.filled([variable(*it) for it in shapes]))
+        types = [it.type for it in flat(returned)]
+        metas = [on_meta(tuple(it.shape), it.dtype.name) for it in types]
+    except (AttributeError, RuntimeError, TypeError, ValueError):
+        return None
+    return shaped(structure(returned), metas)
+
+
+def variable(shape: tuple[int, ...], dtype: str) -> Any:
+    """A variable of a graph."""
+    from ...types import TensorType
+
+    return TensorType(dtype, shape)()
+
+
+def check_shape(call: Call, result: Any, shape: tuple[int, ...]) -> None:
+    """See that a result has the shape that JAX was told, and keeps memory for.
+
+    Raises:
+        RuntimeError: It has another one.
+    """
+    found = tuple(result.shape) if isinstance(result, _C.TensorBase) else np.shape(result)
+    if found != tuple(shape):
+        raise RuntimeError(
+            f"{call.operator}() returned a tensor of shape {found}, and its Meta kernel or its "
+            f"`types` had said {tuple(shape)}"
+        )
 
 
 def on_meta(shape: tuple[int, ...], dtype: str) -> Tensor:
@@ -106,7 +159,8 @@ def on_meta(shape: tuple[int, ...], dtype: str) -> Tensor:
     return made
 
 
-def _struct(value: Any) -> jax.ShapeDtypeStruct:
+def struct(value: Any) -> jax.ShapeDtypeStruct:
+    """The shape and dtype that a result has in JAX."""
     if isinstance(value, _C.TensorBase):
         dtype = _canonical(jax.numpy.dtype(value.dtype.name))
         return jax.ShapeDtypeStruct(tuple(value.shape), dtype)

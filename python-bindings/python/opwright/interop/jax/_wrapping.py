@@ -9,8 +9,9 @@ import jax
 from ... import _C
 from ._arguments import split, widened
 from ._calls import PACKAGE, Call
+from ._eager import run_unknown
 from ._primitive import bind
-from ._results import inferred, returned_types, shaped
+from ._results import UnknownShapesError, inferred, returned_types, shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ def wrap(operator: Any) -> Callable[..., Any]:
     them.
 
     The function returns an array, or a tuple of them where the schema has several results. Numbers
-    are arrays without dimensions. Shapes and dtypes are those of the operator's Meta kernel; what
-    has 64 bits has 32 unless `jax_enable_x64` is set, as with functions of JAX.
+    are arrays without dimensions. Shapes and dtypes are those of the operator's Meta kernel, or of
+    the `types` that its entry declares; without these, it is called only where JAX traces nothing.
+    What has 64 bits has 32 unless `jax_enable_x64` is set, as with functions of JAX.
 
     It works under `jax.jit`, `jax.grad`, `jax.jvp`, `jax.vmap` and whatever else JAX makes of
     functions, on the CPU. Gradients are those of the operator.
@@ -95,18 +97,30 @@ def _untyped(signature: inspect.Signature) -> inspect.Signature:
 
 
 def _called(rows: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if len(rows) == 1:
+        return _prepared(rows[0], args, kwargs)()
     reasons = []
     for row in rows:
         try:
-            arrays, text = split(row, args, kwargs)
-            call, form = _inferred(row, arrays, text)
-        except TypeError as error:
-            if len(rows) == 1:
-                raise
+            run = _prepared(row, args, kwargs)
+        except (TypeError, NotImplementedError) as error:
             reasons.append(f"    {row.schema}: {error}")
             continue
-        return shaped(form, bind(call, arrays))
+        return run()
     raise TypeError("no overload takes these arguments:\n" + "\n".join(reasons))
+
+
+def _prepared(row: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any]:
+    """A call of an overload that takes the arguments."""
+    arrays, text = split(row, args, kwargs)
+    try:
+        call, form = _inferred(row, arrays, text)
+    except UnknownShapesError:
+        if any(isinstance(it, jax.core.Tracer) for it in arrays):
+            raise
+        results = run_unknown(row, text, arrays)
+        return lambda: results
+    return lambda: shaped(form, bind(call, arrays))
 
 
 def _inferred(row: Any, arrays: Sequence[Any], text: str) -> tuple[Call, Any]:

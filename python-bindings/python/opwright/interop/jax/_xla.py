@@ -26,6 +26,7 @@ from ._floating_point import default_environment
 from ._formulas import compiled_pullback
 from ._memory import tensor_at, write
 from ._out import out_names, writing_function
+from ._results import check_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,6 +177,7 @@ def _execute(frame: Any) -> None:
             _writing(call, out)(tensors, [_tensor(it) for it in buffers])
         else:
             for result, buffer in zip(_function(call)(tensors), buffers, strict=True):
+                check_shape(_read(call), result, tuple(buffer.dims[: buffer.rank]))
                 write(result, buffer.data, _dtype(buffer.dtype))
     _prepare(call, out, tensors)
 
@@ -186,6 +188,11 @@ def _bytes(text: Any) -> bytes:
 
 def _contents(buffers: Any) -> list[Any]:
     return [buffers.buffers[at].contents for at in range(buffers.size)]
+
+
+@lru_cache(maxsize=4096)
+def _read(call: bytes) -> Call:
+    return read(call.decode())
 
 
 @lru_cache(maxsize=4096)
@@ -218,11 +225,6 @@ def _prepare(call: bytes, out: bytes, tensors: list[Any]) -> None:
 def _has_complex(tensors: list[Any]) -> bool:
     """Whether seeds are to be conjugated."""
     return any(it.dtype.is_complex for it in tensors)
-
-
-@lru_cache(maxsize=4096)
-def _read(call: bytes) -> Call:
-    return read(call.decode())
 
 
 def _tensor(buffer: Any) -> Any:
