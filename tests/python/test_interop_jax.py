@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from inspect import signature
+from itertools import product
 from typing import Any
 
 import hypothesis.extra.numpy as hnp
@@ -293,6 +294,18 @@ def test_static_arguments_by_position_and_by_name() -> None:
     np.testing.assert_allclose(beta, jax.nn.softplus(2 * x) / 2, rtol=1e-5)
     np.testing.assert_allclose(softplus(x, np.float32(2)), beta, rtol=1e-5)
     assert str(signature(softplus)) == "(self, beta=1, threshold=20)"
+
+
+NUMBERS = {"add": jnp.add, "mul": jnp.multiply, "sub": jnp.subtract, "pow": jnp.power}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "int8", "int32"])
+def test_numbers_of_python_decide_dtypes_as_in_jax(name: str, dtype: str) -> None:
+    for x, number in product((jnp.ones((), dtype), jnp.ones(2, dtype)), (2, 0.5)):
+        found, known = wrap(getattr(ops, name))(x, number), NUMBERS[name](x, number)
+        assert (found.dtype, found.shape) == (known.dtype, known.shape)
+        np.testing.assert_array_equal(found, known)
 
 
 def test_overloads_are_picked_by_the_arguments() -> None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # Objects of Python that stand for one of few, by the attribute of the module that they are.
 _NAMED = {"layout": _C.layout, "memory_format": _C.memory_format}
 
+_OF_PYTHON = (bool, int, float, complex)
+
 
 def split(row: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], str]:
     """The arrays among the arguments of a call, and the text of the others.
@@ -46,6 +48,23 @@ def split(row: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list
         for name, value in bound.arguments.items()
     }
     return arrays, json.dumps(values)
+
+
+def has_number_for_tensor(row: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a number of Python is passed where the overload has a tensor.
+
+    An overload that has a number there does better: a tensor of it would decide about dtypes.
+    """
+    signature = _signature(row)
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return any(
+        type(value) in _OF_PYTHON
+        and str(signature.parameters[name].annotation).startswith("Tensor")
+        for name, value in bound.arguments.items()
+    )
 
 
 @cache

@@ -7,7 +7,7 @@ import inspect
 import jax
 
 from ... import _C
-from ._arguments import split, widened
+from ._arguments import has_number_for_tensor, split, widened
 from ._calls import PACKAGE, Call
 from ._eager import run_unknown
 from ._primitive import bind
@@ -26,9 +26,9 @@ def wrap(operator: Any) -> Callable[..., Any]:
 
     `operator` is an overload, `ops.softplus.default`, or an operator with all of them, `ops.add`:
     each call then takes the first that fits it, in the order of their declaration, of those that
-    write to no argument. The parameters are those of the schema, by position or by name. Tensors
-    are arrays and are traced; everything else is static, as numbers, text, dtypes, and lists of
-    them.
+    write to no argument; one that has a number where a number is passed goes first. The parameters
+    are those of the schema, by position or by name. Tensors are arrays and are traced; everything
+    else is static, as numbers, text, dtypes, and lists of them.
 
     The function returns an array, or a tuple of them where the schema has several results. Numbers
     are arrays without dimensions. Shapes and dtypes are those of the operator's Meta kernel, or of
@@ -100,7 +100,7 @@ def _called(rows: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if len(rows) == 1:
         return _prepared(rows[0], args, kwargs)()
     reasons = []
-    for row in rows:
+    for row in sorted(rows, key=lambda it: has_number_for_tensor(it, args, kwargs)):
         try:
             run = _prepared(row, args, kwargs)
         except (TypeError, NotImplementedError) as error:
