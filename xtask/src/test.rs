@@ -29,10 +29,11 @@ const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 const MODULE: &str = "opwright-module";
 
 /// Tests in Python that need a process of their own, and what is said where their package is absent.
-const APART: [&str; 4] = [
+const APART: [&str; 5] = [
     "tests/python/test_interop_jax.py",
     "tests/python/test_interop_jax_absent.py",
     "tests/python/test_interop_jax_devices.py",
+    "tests/python/test_interop_jax_models.py",
     "tests/python/test_interop_jax_results.py",
 ];
 

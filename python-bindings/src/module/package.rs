@@ -85,6 +85,7 @@ const LATER: [(&str, &str); 79] = [
     ("interop.jax._memory", include_str!("../../python/opwright/interop/jax/_memory.py")),
     ("interop.jax._out", include_str!("../../python/opwright/interop/jax/_out.py")),
     ("interop.jax._primitive", include_str!("../../python/opwright/interop/jax/_primitive.py")),
+    ("interop.jax._randomness", include_str!("../../python/opwright/interop/jax/_randomness.py")),
     ("interop.jax._results", include_str!("../../python/opwright/interop/jax/_results.py")),
     ("interop.jax._version", include_str!("../../python/opwright/interop/jax/_version.py")),
     ("interop.jax._wrapping", include_str!("../../python/opwright/interop/jax/_wrapping.py")),

@@ -9,6 +9,7 @@ from ..._tensor import Tensor
 from ._arguments import Template
 from ._calls import PULLBACK, PUSHFORWARD
 from ._formulas import pullback
+from ._randomness import drawless
 from ._results import flat
 
 TYPE_CHECKING = False
@@ -27,13 +28,15 @@ def function_of(call: Call) -> _Function:
     function = _operator(call)
     for mask in call.batches:
         function = _batched(function, mask, call.is_random())
+    if call.steps and call.is_random():
+        function = drawless(call.operator, function)
     for at, step in enumerate(call.steps, 1):
         make = _pushforward if step.kind == PUSHFORWARD else _pullback
         function = make(function, step, is_recorded=at < len(call.steps))
     if not call.steps:
         return _untracked(function)
     is_gradient = not call.batches and [it.kind for it in call.steps] == [PULLBACK]
-    return _by_formula(call, function) if is_gradient else function
+    return _by_formula(call, function) if is_gradient and not call.is_random() else function
 
 
 def _by_formula(call: Call, recorded: _Function) -> _Function:

@@ -14,6 +14,7 @@ from ._calls import PACKAGE, PULLBACK, PUSHFORWARD, Step
 from ._eager import run
 from ._manual_axes import aligned, axes_of, shaped_array
 from ._out import writer
+from ._randomness import WAY_OUT, check_may_be_drawless
 from ._results import abstract
 
 TYPE_CHECKING = False
@@ -85,13 +86,9 @@ def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, call: Call) -> tupl
 
 
 def _check_differentiable(call: Call) -> None:
-    way_out = "`jax.lax.stop_gradient` around its arguments takes them as constants"
     if call.row.gradient in ("none", "not implemented"):
-        raise NotImplementedError(f"{call.operator}() has no gradient; {way_out}")
-    if call.is_random():
-        raise NotImplementedError(
-            f"{call.operator}() draws random numbers, and its gradient would draw others; {way_out}"
-        )
+        raise NotImplementedError(f"{call.operator}() has no gradient; {WAY_OUT}")
+    check_may_be_drawless(call)
 
 
 def _transpose(cotangents: Sequence[Any], *args: Any, call: Call) -> list[Any]:
