@@ -260,6 +260,16 @@ def test_64_bits_become_32_as_in_jax_unless_they_do_not_fit(
     assert int(total(large)) == int(jax.jit(total)(large)) == 2**32
 
 
+@pytest.mark.parametrize("make", [ow.tensor, np.array])
+def test_arguments_lose_no_bits_of_integers(make: Any, request: pytest.FixtureRequest) -> None:
+    clone, large = wrap(ops.clone.default), make([2**40])
+    assert clone(make([2**31 - 1])).tolist() == [2**31 - 1]
+    with pytest.raises(OverflowError, match=r"clone\(\): argument `self`: .*jax_enable_x64"):
+        clone(large)
+    request.getfixturevalue("x64")
+    assert clone(large).tolist() == [2**40]
+
+
 def test_floats_of_64_bits_are_rounded_without_the_switch() -> None:
     total = wrap(ops.sum.dim_IntList)
     x = jnp.full((2,), 3e38)
@@ -362,6 +372,22 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "no array": (lambda: wrap(ops.result_type.Tensor), TypeError, "which is no array"),
     "traced": (lambda: jax.jit(softplus)(jnp.ones(2), 2.0), TypeError, "`beta` is static"),
     "text": (lambda: softplus("x"), TypeError, "`self` must be an array, not str"),
+    "texts": (
+        lambda: softplus(np.array(["x"])), TypeError, "must be an array, not ndarray of dtype `<U1`"
+    ),
+    "a variable": (
+        lambda: softplus(ow.TensorType("float32", (2,))("x")), TypeError, "an array, not Variable"
+    ),
+    "no elements": (
+        lambda: softplus(ow.ones(2).to("meta")),
+        NotImplementedError,
+        r"softplus\(\): argument `self`: .* meta tensor has no memory",
+    ),
+    "recorded": (
+        lambda: softplus(ow.ones(2).requires_grad_(True)),
+        RuntimeError,
+        r"softplus\(\): argument `self`: .*; call detach\(\) before",
+    ),
     "a list": (lambda: softplus([1.0]), TypeError, "`self` must be an array, not list"),
     "one array": (
         lambda: wrap(ops.cat.default)(jnp.ones(2)), TypeError, "a list or tuple of arrays"

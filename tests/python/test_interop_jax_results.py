@@ -35,6 +35,20 @@ def test_dtypes_cross(dtype: str) -> None:
     assert (jax.jit(clone)(x) == x).all()
 
 
+@pytest.mark.parametrize("dtype", ["bool", "uint16", "float16", "bfloat16", "float32", "complex64"])
+def test_tensors_are_arguments_as_they_are_then(dtype: str) -> None:
+    tensor = ow.tensor([[0, 1], [1, 1]]).to(getattr(ow, dtype))
+    mul, ones = wrap(ops.mul.Tensor), jnp.ones((2, 2), dtype)
+    expected = jnp.asarray([[0, 1], [1, 1]], dtype)
+    values = mul(ones, tensor.t())
+    assert values.dtype == dtype
+    assert (values == expected).all()
+    if jnp.issubdtype(dtype, jnp.floating):
+        _, pull = jax.vjp(lambda it: mul(it, tensor), ones)
+        tensor.fill_(0)
+        assert (pull(ones)[0] == expected).all()
+
+
 def test_elements_may_decide_shapes_where_nothing_is_traced() -> None:
     x = jnp.asarray([[0.0, 2.0], [3.0, 0.0]])
     assert wrap(ops.nonzero.default)(x).tolist() == [[0, 1], [1, 0]]

@@ -19,6 +19,7 @@ import numpy as np
 
 from ... import _C
 from ._calls import PACKAGE
+from ._memory import stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,15 +93,14 @@ def _encoded(row: Any, name: str, value: Any, arrays: list[Any], annotation: str
 
 
 def _array(row: Any, name: str, value: Any) -> Any:
-    if isinstance(value, str | bytes | list | tuple | dict | set):
-        raise TypeError(
-            f"{row.name}(): argument `{name}` must be an array, not {type(value).__name__}"
-        )
     try:
-        array = jnp.asarray(value)
-    except TypeError:
+        array = _converted(value)
+    except (OverflowError, RuntimeError) as error:
+        raise type(error)(f"{row.name}(): argument `{name}`: {error}") from None
+    except (TypeError, ValueError):
+        of = f" of dtype `{value.dtype}`" if isinstance(value, np.ndarray) else ""
         raise TypeError(
-            f"{row.name}(): argument `{name}` must be an array, not {type(value).__name__}"
+            f"{row.name}(): argument `{name}` must be an array, not {type(value).__name__}{of}"
         ) from None
     if jax.dtypes.issubdtype(array.dtype, jax.dtypes.extended) or not is_known(array.dtype):
         raise TypeError(
@@ -108,6 +108,21 @@ def _array(row: Any, name: str, value: Any) -> Any:
             "not have; `astype` converts it"
         )
     return array
+
+
+def _converted(value: Any) -> Any:
+    """What JAX takes for an array, and tensors; none of them loses bits of integers."""
+    if isinstance(value, str | bytes | list | tuple | dict | set):
+        raise TypeError
+    if not isinstance(value, _C.TensorBase | np.ndarray):
+        return jnp.asarray(value)
+    dtype = jax.dtypes.canonicalize_dtype(np.dtype(getattr(value.dtype, "name", value.dtype)))
+    if value.dtype.name != dtype.name:
+        return jnp.asarray(stored(value, dtype))
+    if isinstance(value, np.ndarray):
+        return jnp.asarray(value)
+    # A copy, because tensors are written to.
+    return jnp.array(jax.dlpack.from_dlpack(value.contiguous()), copy=True)
 
 
 def is_known(dtype: Any) -> bool:

@@ -68,7 +68,7 @@ def stored(result: Any, dtype: Any) -> np.ndarray[Any, Any]:
     if dtype.kind in "iu" and values.size:
         limits = np.iinfo(dtype)
         if values.min() < limits.min or values.max() > limits.max:
-            raise OverflowError(f"a result does not fit into {dtype}; {_HAS_SWITCH}")
+            raise OverflowError(f"an integer does not fit into {dtype}; {_HAS_SWITCH}")
     # As in JAX, a number that is too large for fewer bits is infinite.
     with np.errstate(over="ignore"):
         return values.astype(dtype, order="C")
