@@ -83,12 +83,39 @@ opwright.relu()
 """
 
 
+OWN_FUNCTION = """\
+from typing import Any
+
+from opwright import Tensor
+from opwright.autograd import Function
+
+
+class Scaled(Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, by: float) -> Tensor:
+        return x * by
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
+        return grad, None
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple[Any, ...], x: Tensor, by: float) -> Any:
+        return Scaled.apply(x, by), in_dims[0]
+"""
+
+
+def copied(folder: Path) -> Path:
+    """The package, without what is native."""
+    ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    return shutil.copytree(PACKAGE, folder / "opwright", ignore=ignored)
+
+
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
     """What pyright reports of each file: one run reads the stubs once."""
     folder = tmp_path_factory.mktemp("programs")
-    ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    shutil.copytree(PACKAGE, folder / "opwright", ignore=ignored)
+    copied(folder)
     shutil.copy(ROOT / "examples/throw.py", folder)
     for name, text in {"program": PROGRAM, "wrong": WRONG, "names": program_of_names()}.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
@@ -119,6 +146,26 @@ def errors(reports: list[dict[str, Any]]) -> list[str]:
 def test_stubs_and_programs_are_consistent(reports: dict[str, list[dict[str, Any]]]) -> None:
     found = {it: errors(several) for it, several in reports.items() if it != "wrong.py"}
     assert {it: several for it, several in found.items() if several} == {}
+
+
+def test_sources_as_stubs_are_consistent(tmp_path: Path) -> None:
+    """Packages of others have sources as stubs, and in a stub pyright follows no branch."""
+    printer = (ROOT / "codegen/src/print/python/package.rs").read_text(encoding="utf-8")
+    (names,) = re.findall(r"const WRITTEN: .* = sources!\[(.*?)\];", printer, re.DOTALL)
+    (settings,) = re.findall(r'const BODIES: &str = "\\\n(.*?)";', printer, re.DOTALL)
+    package = copied(tmp_path)
+    for name in re.findall(r'"(.*?)"', names):
+        source = package / f"{name}.py"
+        stub = source.with_suffix(".pyi")
+        stub.write_text(f"{settings}\n{source.read_text(encoding='utf-8')}", encoding="utf-8")
+    written = ROOT / "codegen/src/print/python/package/autograd/function.pyi"
+    shutil.copy(written, package / "autograd")
+    (tmp_path / "program.py").write_text(OWN_FUNCTION, encoding="utf-8")
+    include = ["program.py", "opwright/**/*.pyi"]
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"include": include}))
+    reported = pyright(tmp_path)
+    assert errors(reported["generalDiagnostics"]) == []
+    assert reported["summary"]["filesAnalyzed"] > 50
 
 
 def test_mistakes_are_found(reports: dict[str, list[dict[str, Any]]]) -> None:

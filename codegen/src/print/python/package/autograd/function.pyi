@@ -50,16 +50,16 @@ class Function(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
     def setup_context(ctx: _Any, inputs: tuple[_Any, ...], output: _Any) -> _Any:
         """Keep what `backward` needs, after a `forward` without `ctx`."""
     @staticmethod
-    def backward(ctx: _Any, *grad_outputs: _Any) -> _Any:
-        """Return a gradient, or None, for each argument, given one for each output."""
+    def backward(*args: _Any, **kwargs: _Any) -> _Any:
+        """Return a gradient, or None, for each argument, given `ctx` and one for each output."""
     @staticmethod
-    def vjp(ctx: _Any, *grad_outputs: _Any) -> _Any:
+    def vjp(*args: _Any, **kwargs: _Any) -> _Any:
         """Another name of `backward`."""
     @staticmethod
-    def jvp(ctx: _Any, *grad_inputs: _Any) -> _Any:
+    def jvp(*args: _Any, **kwargs: _Any) -> _Any:
         """Return derivatives of the outputs in the direction of the arguments: not available."""
     @staticmethod
-    def vmap(info: _Any, in_dims: _Any, *args: _Any) -> _Any:
+    def vmap(*args: _Any, **kwargs: _Any) -> _Any:
         """Calculate a batch of calls at once: not available."""
     def __call__(self, *args: _Any) -> _Any:
         """Call the function with this instance as `ctx`, as was usual before `apply`."""
