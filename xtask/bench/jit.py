@@ -273,6 +273,7 @@ def _calls() -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
         ("a class of two attributes, derived unbox", _both, (Point(1.0, 2.0),)),
         ("a class whose unbox is written in Python", _width, (Interval(1.0, 2.0),)),
     ]
+    ours: list[tuple[str, Callable[..., Any], tuple[Any, ...]]]
     ours = [(name, ow.jit(f), arguments) for name, f, arguments in rows + structs]
     if NUMBA is None:
         return ours
