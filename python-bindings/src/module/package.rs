@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 79] = [
+const LATER: [(&str, &str); 81] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
