@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
-import random
 import sys
 from typing import Any
 
@@ -19,6 +17,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*:UserWarning")
 
 import torch_calls  # noqa: E402
 from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
+from torch_calls import ELEMENTS, refusal  # noqa: E402
 
 it = opwright.interop.torch
 registered = it.register()
@@ -26,7 +25,6 @@ o = torch.ops.opwright
 
 DTYPES = [torch.float64, torch.float32, torch.bfloat16, torch.complex64, torch.int64, torch.bool]
 TENSOR: Any = torch.Tensor
-MODULE: Any = torch.nn.Module
 HAS_GRADIENT = {"formula", "composed"}
 
 
@@ -61,13 +59,6 @@ def tensors(draw: st.DrawFn, dtype: Any = None) -> Any:
     if shape and is_cut:
         whole = whole[1:]
     return whole
-
-
-def refusal(call: Any, *args: Any, **kwargs: Any) -> str:
-    """The message of the error that a call is."""
-    with pytest.raises((TypeError, RuntimeError, ValueError)) as caught:
-        call(*args, **kwargs)
-    return str(caught.value)
 
 
 def test_all_that_can_be_are_there() -> None:
@@ -178,9 +169,6 @@ def test_views() -> None:
     assert y.shape == (1, 2, 3)
 
 
-ELEMENTS = torch.tensor([[0.3, 0.6, 0.2], [0.9, 0.1, 0.4]], dtype=torch.float64)
-
-
 @pytest.mark.parametrize(
     "function",
     [
@@ -205,50 +193,6 @@ def test_gradients(function: Any) -> None:
     assert torch.autograd.gradgradcheck(function, x)
 
 
-# Of ours, and of PyTorch alone.
-PAIRS: list[tuple[Any, Any]] = [
-    (lambda x: o.sin(x), lambda x: x.sin()),
-    (lambda x: o.mul.Tensor(o.exp(x), x[0] + x), lambda x: x.exp() * (x[0] + x)),
-    (lambda x: o.var_mean.dim(x, [1])[0], lambda x: x.var(1)),
-    (lambda x: o.mul_.Tensor(x.clone(), x), lambda x: x * x),
-    (lambda x: o.reshape(o.transpose.int(x, 0, 1), [6]), lambda x: x.t().reshape(6)),
-    (lambda x: o.cat([x, x.sin()], 1), lambda x: torch.cat([x, x.sin()], 1)),
-]
-
-
-@pytest.mark.parametrize("ours, theirs", PAIRS)
-def test_transforms_of_functions(ours: Any, theirs: Any) -> None:
-    f, x = torch.func, ELEMENTS
-    tangent = torch.rand(x.shape, dtype=x.dtype)
-    close = torch.testing.assert_close
-    close(f.vjp(ours, x)[1](theirs(x)), f.vjp(theirs, x)[1](theirs(x)))
-    close(f.jvp(ours, (x,), (tangent,)), f.jvp(theirs, (x,), (tangent,)))
-
-    def second(function: Any) -> Any:
-        gradient = f.grad(lambda y: (function(y) ** 2).sum())
-        return f.grad(lambda y: (gradient(y) * tangent).sum())(x), f.jvp(gradient, (x,), (tangent,))
-
-    close(second(ours), second(theirs))
-    with torch.autograd.forward_ad.dual_level():
-        dual = torch.autograd.forward_ad.make_dual(x, tangent)
-        found, expected = (torch.autograd.forward_ad.unpack_dual(it(dual)) for it in (ours, theirs))
-    close(found.tangent, expected.tangent)
-
-
-def test_tangents_that_are_not_there() -> None:
-    def tangent_of(function: Any) -> Any:
-        return torch.func.jvp(function, (ELEMENTS,), (ELEMENTS,))[1]
-
-    assert "draws random numbers" in refusal(tangent_of, lambda x: o.dropout(x, 0.5, True))
-    assert "not implemented" in refusal(tangent_of, lambda x: o.igamma(x, x))
-    assert "`out`" in refusal(tangent_of, lambda x: o.add.out(x, x, out=torch.empty(2, 3)))
-    assert not tangent_of(lambda x: o.gt.Scalar(x, 0.3)).any()
-    u = torch.rand(3, requires_grad=True)
-    # It depends on the gradient of the result alone.
-    (found,) = o.sin_backward([u], [True], torch.zeros(3))
-    assert torch.autograd.grad(found.sum(), u)[0].tolist() == [1, 1, 1]
-
-
 def test_gradients_that_are_not_there() -> None:
     x = ELEMENTS.clone().requires_grad_()
     (first,) = torch.autograd.grad(o.sin(x).sum(), x, create_graph=True)
@@ -269,24 +213,10 @@ def test_gradients_that_are_not_there() -> None:
 QUICK = ("test_schema", "test_autograd_registration", "test_faketensor")
 
 
-def is_known(row: Any) -> bool:
-    """Whether its schema and its Meta kernel say all."""
-    tags = {"nondeterministic_seeded", "dynamic_output_shape", "data_dependent_output"}
-    return not {*row.tags} & {*tags, "maybe_aliasing_or_mutating"}
-
-
-@pytest.fixture(scope="module")
-def found() -> list[torch_calls.TorchCall]:
-    """A call of every third operator."""
-    names = [it for it in registered.operators if not it.startswith("_")]
-    chosen = {*random.Random(7).sample(names, len(names) // 3)}
-    return [*torch_calls.calls(lambda row: row.name in chosen and is_known(row))]
-
-
-def test_opcheck(found: list[torch_calls.TorchCall]) -> None:
-    assert len(found) > 200
+def test_opcheck() -> None:
+    assert len(torch_calls.sampled()) > 200
     wrong = {}
-    for call in found:
+    for call in torch_calls.sampled():
         if call.row.gradient in HAS_GRADIENT and not call.row.mutates:
             call = call.differentiable()
         results = torch.library.opcheck(
@@ -298,8 +228,8 @@ def test_opcheck(found: list[torch_calls.TorchCall]) -> None:
     assert not wrong
 
 
-def test_rows_return_the_same(found: list[torch_calls.TorchCall]) -> None:
-    for call in found:
+def test_rows_return_the_same() -> None:
+    for call in torch_calls.sampled():
         schema = it._schema.of(call.row)
         if not {*call.kwargs} <= {each.name for each in schema.keywords}:
             continue
@@ -333,168 +263,6 @@ def test_opcheck_of_compiled_calls(name: str, args: tuple[Any, ...]) -> None:
     if name.partition(".")[0] not in {"mul_", "mul_backward", "zeros"}:
         args = tuple(map(torch_calls._leaf, args))
     torch.library.opcheck(op, args)
-
-
-def compiled(function: Any, **options: Any) -> Any:
-    """Compiled to a graph, without what makes machine code of it, which takes long."""
-    torch._dynamo.reset()
-    return torch.compile(function, fullgraph=True, backend="aot_eager", **options)
-
-
-def test_compile() -> None:
-    def function(x: Any, w: Any) -> Any:
-        y = o.softplus(o.mm(x, w))
-        o.add_.Tensor(y, w[0])
-        out = torch.empty(2, 2, dtype=torch.float64)
-        o.mul.out(y.detach(), y.detach(), out=out)
-        return o.transpose(y, 0, 1).sum() + o.sum.dim_IntList(y, [0]).sum() + out.sum()
-
-    x, w = ELEMENTS.clone().requires_grad_(), ELEMENTS.t().clone().requires_grad_()
-    expected = torch.autograd.grad(function(x, w), (x, w))
-    torch.testing.assert_close(compiled(function)(x, w), function(x, w))
-    torch.testing.assert_close(torch.autograd.grad(compiled(function)(x, w), (x, w)), expected)
-
-
-def test_sizes_stay_symbols() -> None:
-    def function(x: Any) -> Any:
-        return o.softplus(o.mul.Tensor(x, x[:1]))
-
-    count = torch._dynamo.testing.CompileCounterWithBackend("aot_eager")
-    dynamic = torch.compile(function, fullgraph=True, dynamic=True, backend=count)
-    for size in (3, 5, 8):
-        x = torch.rand(size, 2)
-        torch.testing.assert_close(dynamic(x), function(x))
-    assert count.frame_count == 1
-
-
-PROBED: dict[str, Any] = {
-    "layer_norm": lambda x, y: o.layer_norm(x, [3], x[0, :3] * 0, None),
-    "mm": lambda x, y: o.mm(x, o.transpose.int(y, 0, 1)),
-    "cat": lambda x, y: o.cat([x, y, x], 0),
-    "flatten": lambda x, y: o.flatten.using_ints(x, 0) * 2,
-    "view": lambda x, y: o.view(x, [x.shape[0] * 3]) * 2,
-    "kron": lambda x, y: o.kron(x, x),
-    "pool": lambda x, y: o.avg_pool1d(o.t(x), [2], [2]),
-    "zeros": lambda x, y: o.zeros([y.shape[0], 2]) + 1,
-    "mean": lambda x, y: o.div.Scalar(o.sum.dim_IntList(x, [0]), x.shape[0]),
-    "same": lambda x, y: o.addcmul(x, x * 1, y) + o.cross(x, y),
-    "gather": lambda x, y: o.gather(x, 1, (y[:, :2] > 0).long()),
-    "narrow": lambda x, y: o.narrow(x, 0, 1, 2) + o.slice.Tensor(x, 0, -2),
-    "write": lambda x, y: o.add_.Tensor(x * 1, y),
-}
-
-
-@pytest.mark.parametrize("name", PROBED)
-def test_sizes_are_probed(name: str) -> None:
-    class Model(MODULE):  # type: ignore[misc]
-        def forward(self, x: Any, y: Any) -> Any:
-            return PROBED[name](x, y)
-
-    rows = {0: torch.export.Dim.DYNAMIC}
-    program = torch.export.export(
-        Model(), (torch.rand(6, 3), torch.rand(6, 3)), dynamic_shapes=(rows, rows)
-    )
-    for size in (6, 4, 9, 40):
-        x, y = torch.rand(size, 3), torch.rand(size, 3)
-        torch.testing.assert_close(program.module()(x, y), PROBED[name](x, y))
-    if name == "mm":
-        assert program.module()(torch.rand(7, 3), torch.rand(4, 3)).shape == (7, 4)
-
-
-def test_sizes_of_no_known_form_are_numbers() -> None:
-    count = torch._dynamo.testing.CompileCounterWithBackend("aot_eager")
-
-    def function(x: Any) -> Any:
-        return o.slice.Tensor(x, 0, 0, 7) + 1
-
-    torch._dynamo.reset()
-    dynamic = torch.compile(function, fullgraph=True, dynamic=True, backend=count)
-    for rows, columns in [(5, 2), (9, 2), (9, 4)]:
-        x = torch.rand(rows, columns)
-        torch.testing.assert_close(dynamic(x), function(x))
-    # A graph for each number of rows, and one for all numbers of columns.
-    assert count.frame_count == 2
-
-
-@given(st.data())
-@settings(deadline=None, max_examples=30)
-def test_polynomials_are_found(data: st.DataObject) -> None:
-    here = tuple(data.draw(st.lists(st.integers(2, 40), min_size=1, max_size=3)))
-    powers = st.tuples(*(st.integers(0, 4 if len(here) == 1 else 2) for _ in here))
-    terms = data.draw(st.dictionaries(powers, st.integers(-9, 9), max_size=4))
-
-    def polynomial(values: Any) -> int:
-        return sum(
-            factor * math.prod(value**power for value, power in zip(values, each, strict=True))
-            for each, factor in terms.items()
-        )
-
-    a, b = data.draw(st.integers(1, 9)), data.draw(st.integers(-9, 9))
-    divisor = data.draw(st.sampled_from([1, 2, 3, 4, 6, 7, 16, 64]))
-    for function in (polynomial, lambda values: (a * values[0] + b) // divisor):
-        found = it._polynomials.fit(here, function)
-        assert found is not None
-        for _ in range(5):
-            values = [data.draw(st.integers(2, 99)) for _ in here]
-            assert found(values) == function(values)
-
-
-def test_shapes_that_depend_on_elements() -> None:
-    torch._dynamo.reset()
-    x = torch.tensor([0, 3, 4])
-    split = torch.compile(lambda x: o.nonzero(x + 0) * 2, backend="aot_eager")
-    assert split(x).tolist() == [[2], [4]]
-    with pytest.raises(Exception, match="nonzero"):
-        compiled(lambda x: o.nonzero(x) * 2)(x)
-    mode = torch._subclasses.FakeTensorMode()
-    assert "depends on the elements" in refusal(o.nonzero, mode.from_tensor(x))
-
-
-def test_operators_without_meta_kernels() -> None:
-    it.register("fakeless", operators=["histc"])
-    histc = torch.ops.fakeless.histc.default
-
-    def function(x: Any) -> Any:
-        return histc(x * 2, 4, 0.0, 2.0) + 1
-
-    with pytest.raises(Exception, match=r'torch.library.register_fake\("fakeless::histc"\)'):
-        compiled(function)(ELEMENTS)
-    torch._dynamo.reset()
-    split = torch.compile(function, backend="aot_eager")
-    torch.testing.assert_close(split(ELEMENTS), function(ELEMENTS))
-
-    @torch.library.register_fake("fakeless::histc")  # type: ignore[untyped-decorator]
-    def of_bins(x: Any, bins: int = 100, low: float = 0, high: float = 0) -> Any:
-        return x.new_empty(bins)
-
-    torch.testing.assert_close(compiled(function)(ELEMENTS), function(ELEMENTS))
-    assert histc(torch.ones(3, device="meta"), 5).shape == (5,)
-    # It replaces ours, and not one that somebody has written.
-    with pytest.raises(RuntimeError, match="already has"):
-        torch.library.register_fake("fakeless::histc", of_bins)
-
-
-def test_export() -> None:
-    class Model(MODULE):  # type: ignore[misc]
-        def forward(self, x: Any) -> Any:
-            return o.softplus(x) + 1, o.topk(x, 2)[1]
-
-    program = torch.export.export(Model(), (ELEMENTS,))
-    targets = [str(it.target) for it in program.graph.nodes if it.op == "call_function"]
-    assert "opwright.softplus.default" in targets
-    torch.testing.assert_close(program.module()(ELEMENTS), Model()(ELEMENTS))
-
-
-def test_fake_results_are_where_the_inputs_are() -> None:
-    meta = torch.empty(2, 3, device="meta")
-    assert o.add.Tensor(meta, meta[0]).device.type == "meta"
-    mode = torch._subclasses.FakeTensorMode()
-    x = mode.from_tensor(ELEMENTS.t())
-    result = o.mul.Scalar(x, 2)
-    assert (result.device.type, result.shape) == ("cpu", (3, 2))
-    assert result.stride() == o.mul.Scalar(ELEMENTS.t(), 2).stride()
-    with mode:
-        assert o.zeros([2], dtype=torch.int16).device.type == "cpu"
 
 
 class Subclass(TENSOR):  # type: ignore[misc]

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import opwright
+import pytest
 import torch
 from opwright.interop.torch import _schema, _values
 from opwright.testing import _operator, _samples
 from opwright.testing._elements import Elements
+
+ELEMENTS = torch.tensor([[0.3, 0.6, 0.2], [0.9, 0.1, 0.4]], dtype=torch.float64)
+
+
+def refusal(call: Any, *args: Any, **kwargs: Any) -> str:
+    """The message of the error that a call is."""
+    with pytest.raises((TypeError, RuntimeError, ValueError)) as caught:
+        call(*args, **kwargs)
+    return str(caught.value)
 
 
 @dataclass(frozen=True)
@@ -51,6 +63,19 @@ def calls(wanted: Callable[[Any], bool]) -> Iterator[TorchCall]:
             found = _call(operator, each) if wanted(_row(each.base.name)) else None
             if found is not None:
                 yield found
+
+
+@cache
+def sampled() -> list[TorchCall]:
+    """A call of every third operator whose schema and Meta kernel say all."""
+    names = [it for it in opwright.interop.torch.register().operators if not it.startswith("_")]
+    chosen = {*random.Random(7).sample(names, len(names) // 3)}
+    return [*calls(lambda row: row.name in chosen and _is_known(row))]
+
+
+def _is_known(row: Any) -> bool:
+    tags = {"nondeterministic_seeded", "dynamic_output_shape", "data_dependent_output"}
+    return not {*row.tags} & {*tags, "maybe_aliasing_or_mutating"}
 
 
 def _row(name: str) -> Any:

@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 81] = [
+const LATER: [(&str, &str); 82] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -91,6 +91,7 @@ const LATER: [(&str, &str); 81] = [
     ("interop.jax._wrapping", include_str!("../../python/opwright/interop/jax/_wrapping.py")),
     ("interop.jax._xla", include_str!("../../python/opwright/interop/jax/_xla.py")),
     ("interop.torch", include_str!("../../python/opwright/interop/torch/__init__.py")),
+    ("interop.torch._batching", include_str!("../../python/opwright/interop/torch/_batching.py")),
     ("interop.torch._fake", include_str!("../../python/opwright/interop/torch/_fake.py")),
     ("interop.torch._gradients", include_str!("../../python/opwright/interop/torch/_gradients.py")),
     ("interop.torch._kernels", include_str!("../../python/opwright/interop/torch/_kernels.py")),

@@ -21,6 +21,7 @@ from ... import ops
 # This first: it says what is missing.
 from . import _private  # isort: skip
 from . import (
+    _batching,
     _fake,
     _gradients,
     _kernels,
@@ -40,7 +41,7 @@ _PACKAGE = __name__.removesuffix(".interop.torch")
 _private.hide_from_compiler(
     member
     for module in (
-        *(_fake, _gradients, _kernels, _polynomials, _sizes, _straight),
+        *(_batching, _fake, _gradients, _kernels, _polynomials, _sizes, _straight),
         *(_values, _views, _writes),
     )
     for owner in (module, *(it for it in vars(module).values() if isinstance(it, type)))

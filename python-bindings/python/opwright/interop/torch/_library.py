@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ... import ops
-from . import _fake, _gradients, _kernels, _schema, _straight, _views, _writes
+from . import _batching, _fake, _gradients, _kernels, _schema, _straight, _views, _writes
 from ._gradients import Derivative, Differentiate, no_derivative
 from ._kernels import Kernel, later
 from ._private import register_fake
@@ -65,6 +65,8 @@ class Namespace:
             make = _kernels.copying if _UNDECLARED in row.tags else _kernels.functional
             direct = later(partial(make, row, schema))
             self._define(schema, row.tags, direct, self._fake_kernel(row, schema))
+            rule = _batching.Rule(_is_pointwise(schema, row.tags), draws=_SEEDED in row.tags)
+            self._batch(schema, rule)
             self._differentiate(direct, row, schema, row.tags, row.gradient)
         self.defined.add(row.name)
 
@@ -85,7 +87,7 @@ class Namespace:
                 f"`{schema.full_name}` draws random numbers, which its gradient would draw anew"
             )
         else:
-            found = self._derivative(call, schema)
+            found = self._derivative(call, schema, _is_pointwise(schema, tags))
             derivative = lambda: found  # noqa: E731
         # What may be an argument itself has to be looked at.
         fresh = not schema.name.startswith(_COPYING) and _UNDECLARED not in tags
@@ -103,17 +105,22 @@ class Namespace:
             kernel = _straight.functional(call, schema, kernel)
         self._library.impl(schema.full_name, kernel, "Autograd", with_keyset=True)
 
-    def _derivative(self, call: Kernel, schema: Schema, order: int = 1) -> Derivative:
+    def _derivative(
+        self, call: Kernel, schema: Schema, is_pointwise: bool, order: int = 1
+    ) -> Derivative:
         """The operator for the gradients of another one, which has one for its own."""
         own = _gradients.backward_schema(schema, _backward_name(schema.name))
         run = _gradients.Backward(call)
         direct = later(partial(_gradients.kernel, run, own))
         self._define(own, (), direct, _gradients.fake)
+        self._batch(own, _batching.Rule(is_pointwise=is_pointwise, is_gradient=True))
         if order == 1:
             self.backward[schema.full_name] = own.full_name
         if order < _HIGHEST_ORDER:
             # Few programs need it.
-            further: Differentiate = cache(lambda: self._derivative(run, own, order + 1))
+            further: Differentiate = cache(
+                lambda: self._derivative(run, own, is_pointwise, order + 1)
+            )
         else:
             further = no_derivative(
                 f"`{schema.full_name}` can be differentiated no further in PyTorch"
@@ -129,11 +136,13 @@ class Namespace:
         find = partial(self._op, inner)
         kernel = _writes.counting(find, inner)
         self._library.impl(inner.full_name, kernel, "ADInplaceOrView", with_keyset=True)
+        self._batch(inner, _batching.Rule(draws=_SEEDED in row.tags))
         if is_composed:
             functional = self._functional_of(schema)
             kernel = _writes.composite(schema, find, direct, functional)
             kernel = _straight.in_place(row, schema, kernel)
             self._compose(schema, kernel, with_keyset=True)
+            self._batch(schema, _batching.Rule(draws=_SEEDED in row.tags))
 
     def _functional_of(self, schema: Schema) -> Callable[[], Any] | None:
         """The operator that returns what an in-place one writes, if there is a gradient."""
@@ -155,10 +164,18 @@ class Namespace:
             direct = later(partial(_kernels.copying, row, plain))
             self._define(plain, (), direct, self._fake_kernel(row, plain))
             self._differentiate(direct, row, plain, (), row.gradient)
+            self._batch(plain, _batching.Rule())
             copying = partial(self._op, plain)
         kernel = later(partial(_views.composite, row, schema, copying))
         kernel = _straight.view(row, schema, kernel)
         self._compose(schema, kernel, with_keyset=True)
+        self._batch(schema, _batching.Rule(is_view=True))
+
+    def _batch(self, schema: Schema, rule: _batching.Rule) -> None:
+        """Registers what `torch.vmap` does with an operator."""
+        if any(it.base == "Tensor" for it in schema.params):
+            kernel = _batching.kernel(partial(self._op, schema), schema, rule)
+            self._library.impl(schema.full_name, kernel, "FuncTorchBatched", with_keyset=True)
 
     def _compose(self, schema: Schema, kernel: Kernel, *, with_keyset: bool = False) -> None:
         """Registers an operator that is composed of others."""
@@ -177,6 +194,13 @@ class Namespace:
     def _op(self, schema: Schema) -> Any:
         packet = getattr(getattr(torch.ops, self.name), schema.name)
         return getattr(packet, schema.overload or "default")
+
+
+def _is_pointwise(schema: Schema, tags: Any) -> bool:
+    """Whether each element of the result, which is one tensor, depends on those at its place."""
+    lists = any(it.is_list for it in schema.params if it.base == "Tensor")
+    results = [(it.base, it.suffix) for it in schema.results]
+    return "pointwise" in tags and not lists and results == [("Tensor", "")]
 
 
 def _tags(of: Any) -> list[Any]:

@@ -37,6 +37,11 @@ transforms_are_active = _native._are_functorch_transforms_active
 SingleLevelFunction: Any = torch.autograd.function._SingleLevelFunction
 is_single_level_allowed = _native._functorch.get_single_level_autograd_function_allowed
 allow_single_level = _native._functorch.set_single_level_autograd_function_allowed
+add_batch_dim = _native._functorch._add_batch_dim
+unwrap_batched = _native._functorch._unwrap_batched
+is_wrapped = _native._functorch.is_functorch_wrapped_tensor
+batched_interpreter: Any = torch._functorch.pyfunctorch.retrieve_current_functorch_interpreter
+
 any_requires_grad = _native._any_requires_grad
 # `_current_level` is negative where no tensor has a tangent.
 forward_ad: Any = torch.autograd.forward_ad
@@ -44,6 +49,11 @@ below_autograd = _native._AutoDispatchBelowAutograd
 after_autograd = _native._after_autograd_keyset
 below_views = _native._AutoDispatchBelowADInplaceOrView
 after_views = _native._after_ADInplaceOrView_keyset
+
+
+def below_batching() -> Any:
+    """A context in which calls go on below the innermost `torch.vmap`."""
+    return _native._ExcludeDispatchKeyGuard(_BATCHED)
 
 
 def hide_from_compiler(functions: Any) -> None:
@@ -107,6 +117,8 @@ def _holder() -> Any:
 
     return Holder
 
+
+_BATCHED = _keys("FuncTorchBatched")
 
 # The keys of a call on plain tensors with nothing around it: no mode, no transform, no subclass.
 PLAIN = _keys("CPU", "AutogradCPU").raw_repr()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ... import _C
@@ -90,27 +91,27 @@ class Schema:
     params: tuple[Slot, ...]
     results: tuple[Slot, ...]
 
-    @property
+    @cached_property
     def full_name(self) -> str:
         """`add.Tensor`, or `relu`."""
         return f"{self.name}.{self.overload}" if self.overload else self.name
 
-    @property
+    @cached_property
     def written(self) -> tuple[Slot, ...]:
         """The parameters that the call writes to."""
         return tuple(it for it in self.params if it.writes)
 
-    @property
+    @cached_property
     def aliased(self) -> tuple[Slot, ...]:
         """The results that are, or share the memory of, an argument."""
         return tuple(it for it in self.results if it.alias)
 
-    @property
+    @cached_property
     def positional(self) -> tuple[Slot, ...]:
         """The parameters in front of `*`."""
         return tuple(it for it in self.params if not it.keyword_only)
 
-    @property
+    @cached_property
     def keywords(self) -> tuple[Slot, ...]:
         """The parameters behind `*`."""
         return tuple(it for it in self.params if it.keyword_only)
