@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import sys
+import threading
 from typing import Any
 
 import opwright
@@ -193,6 +194,37 @@ def test_gradients(function: Any) -> None:
     assert torch.autograd.gradgradcheck(function, x)
 
 
+def test_threads_register_gradients_once() -> None:
+    names = ["sin", "cos", "exp", "tanh", "sigmoid", "erf", "log1p", "atan", "sinh", "cosh"]
+    few = it.register("threads", operators=names).namespace
+    failures: list[Exception] = []
+    together = threading.Barrier(4)
+
+    def work() -> None:
+        try:
+            for name in names:
+                x = ELEMENTS.clone().requires_grad_()
+                y = getattr(getattr(torch.ops, few), name)(x).sum()
+                (first,) = torch.autograd.grad(y, x, create_graph=True)
+                together.wait(30)
+                first.sum().backward()
+        except Exception as error:
+            failures.append(error)
+            together.abort()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    try:
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not failures
+
+
 def test_gradients_that_are_not_there() -> None:
     x = ELEMENTS.clone().requires_grad_()
     (first,) = torch.autograd.grad(o.sin(x).sum(), x, create_graph=True)
@@ -276,6 +308,7 @@ class Subclass(TENSOR):  # type: ignore[misc]
         (lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8), "qint8"),
         (lambda: torch.ones(2).as_subclass(Subclass), "Subclass"),
         (lambda: torch.ones(2).to(torch.float8_e4m3fn), "float8_e4m3fn"),
+        (lambda: None, "got None"),
     ],
 )
 def test_tensors_that_are_refused(make: Any, message: str) -> None:

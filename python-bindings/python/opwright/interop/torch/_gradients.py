@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any
 
 import torch
@@ -159,6 +160,20 @@ class Derivative:
 
 # It returns a derivative, or raises an error that says why there is none.
 Differentiate = Callable[[], Derivative]
+
+
+def once(build: Differentiate) -> Differentiate:
+    """A derivative that is registered when it is first needed, by one of the threads that do."""
+    lock = Lock()
+    found: list[Derivative] = []
+
+    def derivative() -> Derivative:
+        with lock:
+            if not found:
+                found.append(build())
+            return found[0]
+
+    return derivative
 
 
 def no_derivative(reason: str) -> Differentiate:

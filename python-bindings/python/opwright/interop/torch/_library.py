@@ -10,7 +10,7 @@ import torch
 
 from ... import ops
 from . import _batching, _fake, _gradients, _kernels, _schema, _straight, _views, _writes
-from ._gradients import Derivative, Differentiate, no_derivative
+from ._gradients import Derivative, Differentiate, no_derivative, once
 from ._kernels import Kernel, later
 from ._private import register_fake
 from ._schema import InexpressibleError, Schema
@@ -118,9 +118,7 @@ class Namespace:
             self.backward[schema.full_name] = own.full_name
         if order < _HIGHEST_ORDER:
             # Few programs need it.
-            further: Differentiate = cache(
-                lambda: self._derivative(run, own, is_pointwise, order + 1)
-            )
+            further = once(lambda: self._derivative(run, own, is_pointwise, order + 1))
         else:
             further = no_derivative(
                 f"`{schema.full_name}` can be differentiated no further in PyTorch"

@@ -37,7 +37,7 @@ def take(tensor: Any) -> Any:
         RuntimeError: Its elements do not lie in the memory of the CPU, at strides.
     """
     if type(tensor) not in _PLAIN:
-        raise TypeError(_subclass(tensor))
+        raise TypeError(_subclass(tensor) if tensor is not None else _NONE)
     try:
         return import_(to_dlpack(tensor))
     except (BufferError, RuntimeError, TypeError) as error:
@@ -63,6 +63,10 @@ def is_plain(tensor: Any) -> bool:
 def give(tensor: Any) -> Any:
     """A tensor of PyTorch over the memory of one of ours."""
     return from_dlpack(export(tensor))
+
+
+# PyTorch lets it pass where a tensor is declared.
+_NONE = "expected a `torch.Tensor`, and got None"
 
 
 def _subclass(tensor: Any) -> str:
