@@ -97,6 +97,12 @@ FIRST: dict[str, Callable[[Any, Any], Any]] = {
     "pad": lambda x, m: m.pad(x, 1),
     "nanmean": lambda x, m: m.nanmean(x, axis=0),
     "ones_like": lambda x, m: m.ones_like(x),
+    "argmax": lambda x, m: m.argmax(x, axis=0),
+    "argmin": lambda x, m: m.argmin(x),
+    "nanargmax": lambda x, m: m.nanargmax(x, axis=1),
+    "nanmax": lambda x, m: m.nanmax(x, axis=0),
+    "nanmin": lambda x, m: m.nanmin(x),
+    "index": lambda x, _: x[opwright.tensor([4, 0])],
     "with an array": lambda x, _: x + NUMBERS,
     "an array with it": lambda x, _: NUMBERS + x,
 }
@@ -107,6 +113,74 @@ FIRST: dict[str, Callable[[Any, Any], Any]] = {
 def test_functions_of_dask(case: str) -> None:
     expected = FIRST[case](NUMBERS, np)
     assert_same(FIRST[case](chunked(), da), opwright.tensor(expected))
+
+
+def assigned(x: Any, index: Any, value: Any) -> Any:
+    x[index] = value
+    return x
+
+
+# As dask does it with arrays of numpy.
+ALIKE: dict[str, Callable[[Any], Any]] = {
+    "vindex": lambda x: x.vindex[[0, 3, 5], [1, 2, 7]],
+    "vindex rows": lambda x: x.vindex[[[0, 3], [5, 1]]],
+    "indices of several chunks": lambda x: x[(x[:4, 0] > 9).argmax(keepdims=True)],
+    "index of a mask": lambda x: x[:, opwright.arange(8) % 3 == 0],
+    "setitem": lambda x: assigned(x, (slice(1, 5), 2), 0.5),
+    "setitem of an array": lambda x: assigned(x, [1, 3], NUMBERS[:2]),
+    "setitem of a tensor": lambda x: assigned(x, slice(2), opwright.tensor(NUMBERS[2:4])),
+    "setitem of chunks": lambda x: assigned(x, slice(2), x[2:4]),
+    "setitem by a mask": lambda x: assigned(x, x > 0, 0),
+    "svd": lambda x: da.linalg.svd(x.T.rechunk((3, -1)))[0],
+    "qr": lambda x: da.linalg.qr(x.T.rechunk((3, -1)))[1],
+    "solve": lambda x: da.linalg.solve((x @ x.T).rechunk(3), x[:, 0].rechunk(3)),
+    "lstsq": lambda x: da.linalg.lstsq(x.T.rechunk((3, -1)), x[0].rechunk(3))[0],
+    "max without elements": lambda x: x[x > 1].max(),
+    "min without elements": lambda x: (-x.reshape(-1).rechunk(5))[x.reshape(-1) > 1].min(),
+    "topk": lambda x: da.topk(x, 2, axis=0),
+    "percentile": lambda x: da.percentile(x.reshape(-1), [10, 50]),
+}
+
+
+@pytest.mark.parametrize("case", ALIKE)
+def test_as_arrays_of_numpy(case: str) -> None:
+    expected = ALIKE[case](da.from_array(NUMBERS, chunks=(4, 3))).compute()
+    found = ALIKE[case](chunked()).compute()
+    assert type(found) is Tensor
+    np.testing.assert_allclose(found.numpy(), expected, 1e-6, 1e-12)
+    assert found.numpy().dtype == expected.dtype
+
+
+def test_rows_of_which_a_chunk_has_none() -> None:
+    x, tensor = chunked(chunks=(2, 3)), opwright.tensor(NUMBERS)
+    kept = NUMBERS[:, 0] > 0.4
+    assert not all(kept[at : at + 2].any() for at in (0, 2, 4))
+    for function in (np.max, np.min):
+        found = function(x[x[:, 0] > 0.4], axis=0).compute()
+        assert found.tolist() == function(tensor.numpy()[kept], axis=0).tolist()
+    with pytest.raises(ValueError, match="no identity"):
+        x[x > 100].max().compute()
+
+
+def test_isnull() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    x = chunked(np.where(NUMBERS > 1, np.nan, NUMBERS))
+    assert_same(da.isnull(x), opwright.tensor(NUMBERS > 1))
+
+
+def test_overrides_leave_other_chunks_alone() -> None:
+    numbers = da.from_array(NUMBERS, chunks=(4, 3))
+    assert type(numbers.argmax(axis=0).compute()) is np.ndarray
+    assert type(numbers.vindex[[0, 1], [2, 3]].compute()) is np.ndarray
+    # Processes that lack the package have dask's own.
+    pickled = pickle.dumps(da.reductions.chunk_max)
+    assert pickle.loads(pickled) is da.reductions.chunk_max
+    printed = run(f"""
+        import pickle, sys
+        sys.modules["opwright"] = None
+        print(pickle.loads({pickled!r}))
+    """)
+    assert printed.startswith("<function chunk_max")
 
 
 # What dask alone has.

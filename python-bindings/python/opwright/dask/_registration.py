@@ -11,7 +11,7 @@ from dask.array import backends, chunk_types, dispatch
 from dask.sizeof import sizeof
 
 from .. import _C, _tensor
-from . import _named
+from . import _named, _overrides
 from ._backend import Backend, to_tensor
 from ._blocks import tensor
 
@@ -44,6 +44,7 @@ def register() -> None:
     ops = sys.modules[f"{_PACKAGE}.ops"]
     for rows in (ops.Operator, ops.Overload):
         _named.register(rows)
+    _overrides.register()
     backends.array_creation_dispatch.register_backend(_PACKAGE, Backend())
     if "distributed" in sys.modules or find_spec("distributed") is not None:
         from . import _serialization

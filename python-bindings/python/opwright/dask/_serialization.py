@@ -28,25 +28,28 @@ def register() -> None:
         dask_serialize,
         register_serialization_family,
     )
-    from distributed.protocol.serialize import dask_loads
+    from distributed.protocol.serialize import families
 
     dask_serialize.register(_tensor.Tensor, serialize)
     dask_deserialize.register(_tensor.Tensor, deserialize)
-    register_serialization_family("dask", dumps, dask_loads)
+    dumps, loads, *_ = families["dask"]
+    register_serialization_family("dask", _by_name(dumps), loads)
     # Those that stand in graphs are pickled with them.
     copyreg.pickle(_tensor.Tensor, _reduced)
     copyreg.pickle(_C.UntypedStorage, _reduced_storage)
     copyreg.pickle(_C.dtype, _reduced_dtype)
 
 
-def dumps(x: Any, context: Any = None) -> tuple[dict[str, Any], list[Any]]:
-    """What the family "dask" of serializers returns, with a class that arrives everywhere."""
-    from distributed.protocol.serialize import dask_dumps
+def _by_name(dumps: Any) -> Any:
+    """What the family "dask" of serializers calls, with a class that arrives everywhere."""
 
-    header, frames = dask_dumps(x, context=context)
-    if type(x) is _tensor.Tensor:
-        header["type-serialized"] = pickle.dumps(_Class())
-    return header, frames
+    def run(x: Any, context: Any = None) -> tuple[dict[str, Any], list[Any]]:
+        header, frames = dumps(x, context=context)
+        if type(x) is _tensor.Tensor:
+            header["type-serialized"] = pickle.dumps(_Class())
+        return header, frames
+
+    return run
 
 
 class _Class:
