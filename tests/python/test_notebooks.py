@@ -19,7 +19,7 @@ FOLDER = ROOT / "xtask/notebooks"
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 EXAMPLE = '''\
-"""Squares: numbers by themselves.
+"""Squares: numbers by `themselves`.
 
 A paragraph with `code` & <tags>.
 """
@@ -69,7 +69,7 @@ def cells_of(source: str) -> Any:
 
 def test_prose_and_code_of_an_example() -> None:
     first, imports, constant, about, squares, does, *run = cells_of(EXAMPLE)
-    assert first.text == "# Squares: numbers by themselves\n\nA paragraph with `code` & <tags>."
+    assert first.text == "# Squares: numbers by `themselves`\n\nA paragraph with `code` & <tags>."
     assert imports.text.startswith("from __future__") and imports.text.endswith("import opwright")
     assert constant.text == "# How many there are.\nCOUNT = 3"
     assert about.text == "**`squares`**: The first squares." and not about.is_code
@@ -189,6 +189,7 @@ def check_page(text: str) -> None:
     before, _, results = text.partition('id="results"')
     assert "tensor([0, 1, 4]" in results and "tensor([0, 1, 4]" not in before
     assert '<span class="k">def</span>' in text or find_spec("pygments") is None
+    assert "<title>Squares: numbers by themselves</title>" in text
     assert tags.count("h1") == 1 and tags.count("img") == 1 and "script" not in tags
 
 

@@ -144,7 +144,8 @@ def _counted(output: dict[str, Any], count: int) -> dict[str, Any]:
 def write(path: Path, notebook: dict[str, Any], folder: Path) -> dict[str, str]:
     """Writes the notebook and its page, and returns what the list says of them."""
     file, html = f"{path.stem}.ipynb", f"{path.stem}.html"
-    title = title_of(path.read_text(encoding="utf-8"))
+    # It is shown as plain text: code in it is not marked.
+    title = title_of(path.read_text(encoding="utf-8")).replace("`", "")
     text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
     (folder / file).write_text(text, encoding="utf-8")
     (folder / html).write_text(page(title, notebook, file), encoding="utf-8")
