@@ -45,6 +45,9 @@ func caseOf[T opwright.Element](dtype opwright.DType, name string, zero, one T) 
 var dtypes = []dtypeCase{
 	caseOf(opwright.Bool, "bool", false, true),
 	caseOf[uint8](opwright.UInt8, "uint8", 0, 1),
+	caseOf[uint16](opwright.UInt16, "uint16", 0, 1),
+	caseOf[uint32](opwright.UInt32, "uint32", 0, 1),
+	caseOf[uint64](opwright.UInt64, "uint64", 0, 1),
 	caseOf[int8](opwright.Int8, "int8", 0, 1),
 	caseOf[int16](opwright.Int16, "int16", 0, 1),
 	caseOf[int32](opwright.Int32, "int32", 0, 1),
@@ -78,6 +81,7 @@ func TestG26DevicesAndConstructors(t *testing.T) {
 		t.Error("To converts if need be")
 	}
 	is[int64](t, opwright.NewTensor([]int{1, 2}), 1, 2)
+	is[uint64](t, opwright.NewTensor([]uint{1, 2}), 1, 2)
 	is[float32](t, opwright.NewTensor([2][1]float32{{1}, {2}}), 1, 2)
 	is(t, opwright.NewTensor(2.5), 2.5)
 	if shape := opwright.NewTensor([][]float32{}).Shape(); shape[0] != 0 || shape[1] != 0 {
@@ -128,6 +132,20 @@ func TestScalars(t *testing.T) {
 		t.Error("a scalar is converted")
 	}
 	is[float32](t, matrix().AddScalar(number), 3.5, 4.5, 5.5, 6.5)
+}
+
+func TestNoUnsignedNumberIsRounded(t *testing.T) {
+	const greatest = math.MaxUint64
+	a := opwright.FromSlice([]uint64{greatest})
+	text, err := json.Marshal(a)
+	if a.Item() != uint64(greatest) || fmt.Sprintf("%d", a) != "[18446744073709551615]" || err != nil {
+		t.Errorf("%v, %d, %v", a.Item(), a, err)
+	}
+	var back opwright.Tensor
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	is[uint64](t, back, greatest)
 }
 
 func TestJSON(t *testing.T) {

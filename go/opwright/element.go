@@ -4,7 +4,8 @@ import "math"
 
 // Element is what slices that are copied from and into tensors consist of.
 type Element interface {
-	bool | uint8 | int8 | int16 | int32 | int64 | Float16 | BFloat16 | float32 | float64 | complex64 | complex128
+	bool | uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64 |
+		Float16 | BFloat16 | float32 | float64 | complex64 | complex128
 }
 
 // Float16 is a floating number of 16 bits, 10 of which are digits.
@@ -25,6 +26,12 @@ func dtypeOfElement(element any) DType {
 		return Bool
 	case uint8:
 		return UInt8
+	case uint16:
+		return UInt16
+	case uint32:
+		return UInt32
+	case uint64:
+		return UInt64
 	case int8:
 		return Int8
 	case int16:

@@ -18,6 +18,12 @@ func (t Tensor) elements(op string) any {
 		return ToSlice[bool](t)
 	case UInt8:
 		return widened(ToSlice[uint8](t), func(v uint8) int64 { return int64(v) })
+	case UInt16:
+		return ToSlice[uint16](t)
+	case UInt32:
+		return ToSlice[uint32](t)
+	case UInt64:
+		return ToSlice[uint64](t)
 	case Int8:
 		return ToSlice[int8](t)
 	case Int16:
@@ -75,6 +81,12 @@ func appendElements(out []byte, elements any) []byte {
 	switch elements := elements.(type) {
 	case []bool:
 		return joinElements(out, elements, strconv.AppendBool)
+	case []uint16:
+		return joinElements(out, elements, appendUint[uint16])
+	case []uint32:
+		return joinElements(out, elements, appendUint[uint32])
+	case []uint64:
+		return joinElements(out, elements, appendUint[uint64])
 	case []int8:
 		return joinElements(out, elements, appendInt[int8])
 	case []int16:
@@ -107,6 +119,10 @@ func joinElements[T any](out []byte, elements []T, put func([]byte, T) []byte) [
 
 func appendInt[T int8 | int16 | int32 | int64](out []byte, v T) []byte {
 	return strconv.AppendInt(out, int64(v), 10)
+}
+
+func appendUint[T uint16 | uint32 | uint64](out []byte, v T) []byte {
+	return strconv.AppendUint(out, uint64(v), 10)
 }
 
 func appendFloat(out []byte, v float64, bits int) []byte {
@@ -152,7 +168,7 @@ func (t *Tensor) UnmarshalJSON(text []byte) error {
 }
 
 func dtypeCalled(name string) DType {
-	for dtype := Bool; dtype <= Complex128; dtype++ {
+	for dtype := Bool; dtype <= UInt64; dtype++ {
 		if dtype.String() == name {
 			return dtype
 		}
@@ -167,6 +183,12 @@ func parseElements(dtype DType, shape []int64, data []byte) (Tensor, error) {
 	case UInt8:
 		// Not []uint8, which is text to package json.
 		return parsed[jsonByte](shape, data, func(v jsonByte) uint8 { return uint8(v) })
+	case UInt16:
+		return parsed[uint16](shape, data, func(v uint16) uint16 { return v })
+	case UInt32:
+		return parsed[uint32](shape, data, func(v uint32) uint32 { return v })
+	case UInt64:
+		return parsed[uint64](shape, data, func(v uint64) uint64 { return v })
 	case Int8:
 		return parsed[int8](shape, data, func(v int8) int8 { return v })
 	case Int16:

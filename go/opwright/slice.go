@@ -91,12 +91,15 @@ func checkElements[T Element](op string, t Tensor) {
 
 // NewTensor copies numbers and bools, and nested slices and arrays of them, into a new tensor. It
 // has a dimension for each level; those of one level must be equally long. Elements of type int
-// become int64.
+// become int64, and of type uint uint64.
 func NewTensor(data any) Tensor {
 	value := reflect.ValueOf(data)
 	sizes, element := nesting(value)
-	if element == reflect.TypeFor[int]() {
+	switch element {
+	case reflect.TypeFor[int]():
 		element = reflect.TypeFor[int64]()
+	case reflect.TypeFor[uint]():
+		element = reflect.TypeFor[uint64]()
 	}
 	if element == nil || dtypeOfElement(reflect.Zero(element).Interface()) == NoDType {
 		fail(ErrType, "NewTensor", "argument 'data' is a %T, expected numbers or bools, or nested slices of them", data)

@@ -159,6 +159,12 @@ func (t Tensor) Item() any {
 		return item.Bool()
 	case UInt8:
 		return uint8(item.Int())
+	case UInt16:
+		return uint16(item.Int())
+	case UInt32:
+		return uint32(item.Int())
+	case UInt64:
+		return ToSlice[uint64](t)[0] // a Scalar rounds what is too large for an int64
 	case Int8:
 		return int8(item.Int())
 	case Int16:
