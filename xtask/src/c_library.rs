@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::c_cmake;
 use crate::go_printed;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
@@ -76,8 +77,8 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Proces
     archive(&made, &lib.join("libopwright.a"), &declared(&header, "ow"))?;
     write(&lib.join("pkgconfig/opwright.pc"), &pkg_config(&version))?;
     let cmake = lib.join("cmake/opwright");
-    write(&cmake.join("opwrightConfig.cmake"), &cmake_config())?;
-    write(&cmake.join("opwrightConfigVersion.cmake"), &cmake_version(&version))?;
+    write(&cmake.join("opwrightConfig.cmake"), &c_cmake::config())?;
+    write(&cmake.join("opwrightConfigVersion.cmake"), &c_cmake::version(&version))?;
     go_printed::put(project, &out.join("go"))?;
     Ok(Installed { folder })
 }
@@ -253,60 +254,5 @@ Cflags.private: -DOW_STATIC
 Libs: -L${{libdir}} -lopwright
 Libs.private: {SYSTEM_LIBRARIES}
 "
-    )
-}
-
-fn cmake_config() -> String {
-    let libraries: Vec<&str> = SYSTEM_LIBRARIES.split(' ').collect();
-    let libraries = libraries.join(";").replace("-framework;", "-framework ");
-    let shared = format!("{DLL_PREFIX}opwright{DLL_SUFFIX}");
-    format!(
-        "\
-get_filename_component(_opwright_prefix \"${{CMAKE_CURRENT_LIST_DIR}}/../../..\" ABSOLUTE)
-
-foreach(_opwright_file include/opwright.h lib/{shared} lib/libopwright.a)
-  if(NOT EXISTS \"${{_opwright_prefix}}/${{_opwright_file}}\")
-    set(opwright_FOUND FALSE)
-    set(opwright_NOT_FOUND_MESSAGE \"${{_opwright_prefix}}/${{_opwright_file}} is missing\")
-    return()
-  endif()
-endforeach()
-
-if(NOT TARGET opwright::opwright)
-  add_library(opwright::opwright SHARED IMPORTED)
-  set_target_properties(opwright::opwright PROPERTIES
-    IMPORTED_LOCATION \"${{_opwright_prefix}}/lib/{shared}\"
-    INTERFACE_INCLUDE_DIRECTORIES \"${{_opwright_prefix}}/include\")
-
-  add_library(opwright::static STATIC IMPORTED)
-  set_target_properties(opwright::static PROPERTIES
-    IMPORTED_LOCATION \"${{_opwright_prefix}}/lib/libopwright.a\"
-    INTERFACE_COMPILE_DEFINITIONS OW_STATIC
-    INTERFACE_INCLUDE_DIRECTORIES \"${{_opwright_prefix}}/include\"
-    INTERFACE_LINK_LIBRARIES \"{libraries}\")
-endif()
-"
-    )
-}
-
-fn cmake_version(version: &str) -> String {
-    format!(
-        "\
-set(PACKAGE_VERSION \"{version}\")
-string(REGEX MATCH \"^[0-9]+\" _opwright_major \"${{PACKAGE_FIND_VERSION}}\")
-if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT _opwright_major EQUAL {major})
-  set(PACKAGE_VERSION_COMPATIBLE FALSE)
-else()
-  set(PACKAGE_VERSION_COMPATIBLE TRUE)
-  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
-    set(PACKAGE_VERSION_EXACT TRUE)
-  endif()
-endif()
-if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL {pointer})
-  set(PACKAGE_VERSION_UNSUITABLE TRUE)
-endif()
-",
-        major = version.split('.').next().unwrap_or("0"),
-        pointer = size_of::<usize>(),
     )
 }

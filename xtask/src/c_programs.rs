@@ -209,14 +209,19 @@ impl Programs<'_> {
 
     fn by_cmake(&self, prefix: &Path) -> ProcessResult<()> {
         let folder = prefix.join("cmake-build");
-        let mut configure = Command::new("cmake");
-        configure.arg("-S").arg(self.source("cmake")).arg("-B").arg(&folder);
-        let prefix = prefix.display();
-        process::run(configure.arg(format!("-DCMAKE_PREFIX_PATH={prefix}")))?;
+        self.configured("cmake", prefix, &folder)?;
+        self.configured("components", prefix, &prefix.join("cmake-components"))?;
         process::run(Command::new("cmake").arg("--build").arg(&folder))?;
         for program in ["program", "static"] {
             process::run(&mut Command::new(folder.join(program)))?;
         }
         Ok(())
+    }
+
+    fn configured(&self, source: &str, prefix: &Path, folder: &Path) -> ProcessResult<()> {
+        let mut configure = Command::new("cmake");
+        configure.arg("-S").arg(self.source(source)).arg("-B").arg(folder);
+        let prefix = format!("-DCMAKE_PREFIX_PATH={}", prefix.display());
+        process::run(configure.arg(prefix))
     }
 }

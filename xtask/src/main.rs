@@ -17,6 +17,7 @@ mod bindings;
 mod bless;
 mod c;
 mod c_bench;
+mod c_cmake;
 mod c_downstream;
 mod c_install;
 mod c_library;
