@@ -50,8 +50,9 @@ const INITIALISMS: &str = "\
 /// Words that are written together, and hold such words or letters of their own.
 const COMPOUNDS: &str = "\
     adamw=AdamW addbmm=AddBMM addmm=AddMM addmv=AddMV allclose=AllClose baddbmm=BAddBMM fftfreq=FFTFreq \
-    fftshift=FFTShift ifftshift=IFFTShift isclose=IsClose isfinite=IsFinite isinf=IsInf isnan=IsNaN \
-    istft=ISTFT matmul=MatMul nan=NaN nanmean=NaNMean nansum=NaNSum randn=RandN rfftfreq=RFFTFreq \
+    fftshift=FFTShift ifftshift=IFFTShift isclose=IsClose isfinite=IsFinite isin=IsIn isinf=IsInf isnan=IsNaN \
+    isneginf=IsNegInf isposinf=IsPosInf isreal=IsReal istft=ISTFT matmul=MatMul nan=NaN nanmean=NaNMean \
+    nanmedian=NaNMedian nanquantile=NaNQuantile nansum=NaNSum randn=RandN rfftfreq=RFFTFreq \
     stft=STFT svdvals=SVDVals";
 
 /// The function of an overload.
@@ -461,6 +462,10 @@ mod tests {
             ("rms_norm", "RMSNorm"),
             ("isnan_all", "IsNaNAll"),
             ("nan_to_num", "NaNToNum"),
+            ("nanmedian", "NaNMedian"),
+            ("nanquantile", "NaNQuantile"),
+            ("isreal", "IsReal"),
+            ("isneginf", "IsNegInf"),
             ("linalg_lu_factor", "LinalgLUFactor"),
             ("randn_like", "RandNLike"),
             ("lute", "Lute"),
