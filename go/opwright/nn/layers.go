@@ -1,10 +1,6 @@
 package nn
 
-import (
-	"math"
-
-	"github.com/opwright/opwright/go/opwright"
-)
+import "github.com/opwright/opwright/go/opwright"
 
 // Linear is x times the transposed weight, plus the bias, along the last dimension.
 type Linear struct {
@@ -25,14 +21,7 @@ func NewLinear(in, out int64, opts ...LinearOpts) *Linear {
 	if o.Bias == nil || *o.Bias {
 		layer.Bias = empty(o.Dtype, out)
 	}
-	bound := 0.0
-	if in > 0 {
-		bound = 1 / math.Sqrt(float64(in))
-	}
-	Uniform(layer.Weight, -bound, bound).SetRequiresGrad(true)
-	if layer.Bias.Defined() {
-		Uniform(layer.Bias, -bound, bound).SetRequiresGrad(true)
-	}
+	drawEvenly(in, layer.Weight, layer.Bias)
 	return layer
 }
 

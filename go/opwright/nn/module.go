@@ -9,9 +9,8 @@
 //		return m.Last.Forward(m.First.Forward(x).Relu())
 //	}
 //
-// [Parameters] finds what an optimizer of package optim changes, [State] what a file keeps.
-//
-// There is no convolution: the library has no operator for it.
+// [Parameters] finds what an optimizer of package optim changes, [State] what a file keeps, under the
+// names that Python's modules have.
 package nn
 
 import (

@@ -86,6 +86,11 @@ func TestNonsenseIsRefused(t *testing.T) {
 		"a module that is nil":       func() { nn.NewSequential(nil) },
 		"two options of a layer":     func() { nn.NewLinear(1, 1, nn.LinearOpts{}, nn.LinearOpts{}) },
 		"a negative size":            func() { nn.NewLinear(-1, 1) },
+		"a window of three sizes":    func() { nn.NewConv2d(1, 1, []int64{3, 3, 3}) },
+		"a window without size":      func() { nn.NewConv2d(1, 1, nil) },
+		"a window of size zero":      func() { nn.NewConv2d(1, 1, []int64{3, 0}) },
+		"groups beside channels":     func() { nn.NewConv2d(3, 4, []int64{3}, nn.Conv2dOpts{Groups: opwright.Ptr(int64(2))}) },
+		"channels that do not fit":   func() { nn.NewConv2d(2, 1, []int64{1}).Forward(opwright.Ones([]int64{1, 3, 4, 4})) },
 		"a chance above one":         func() { nn.NewDropout(1.5) },
 		"a state that lacks all":     func() { nn.LoadState(newModel(), nil) },
 	} {

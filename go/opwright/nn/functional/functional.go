@@ -36,6 +36,36 @@ func Threshold(x opwright.Tensor, threshold, value opwright.Scalar) opwright.Ten
 	return opwright.Threshold(x, threshold, value)
 }
 
+// Conv1d is [opwright.Conv1d].
+func Conv1d(x, weight opwright.Tensor, opts ...opwright.Conv1dOpts) opwright.Tensor {
+	return opwright.Conv1d(x, weight, opts...)
+}
+
+// Conv2d is [opwright.Conv2d].
+func Conv2d(x, weight opwright.Tensor, opts ...opwright.Conv2dOpts) opwright.Tensor {
+	return opwright.Conv2d(x, weight, opts...)
+}
+
+// Conv3d is [opwright.Conv3d].
+func Conv3d(x, weight opwright.Tensor, opts ...opwright.Conv3dOpts) opwright.Tensor {
+	return opwright.Conv3d(x, weight, opts...)
+}
+
+// MaxPool1d is [opwright.MaxPool1d].
+func MaxPool1d(x opwright.Tensor, kernelSize []int64, opts ...opwright.MaxPool1dOpts) opwright.Tensor {
+	return opwright.MaxPool1d(x, kernelSize, opts...)
+}
+
+// MaxPool2d is [opwright.MaxPool2d].
+func MaxPool2d(x opwright.Tensor, kernelSize []int64, opts ...opwright.MaxPool2dOpts) opwright.Tensor {
+	return opwright.MaxPool2d(x, kernelSize, opts...)
+}
+
+// MaxPool3d is [opwright.MaxPool3d].
+func MaxPool3d(x opwright.Tensor, kernelSize []int64, opts ...opwright.MaxPool3dOpts) opwright.Tensor {
+	return opwright.MaxPool3d(x, kernelSize, opts...)
+}
+
 // Dropout is [opwright.Dropout].
 func Dropout(x opwright.Tensor, p float64, train bool) opwright.Tensor {
 	return opwright.Dropout(x, p, train)
