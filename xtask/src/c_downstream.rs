@@ -48,7 +48,8 @@ pub(crate) fn run(
     fs::write(scratch.join("go/go.mod"), format!("module {MODULE}\n\ngo 1.24\n"))?;
     let library = build(project, venv, &scratch)?;
     is_apart(&scratch, &library, installed)?;
-    for name in ["two_libraries", "structs"] {
+    other_header(&scratch)?;
+    for name in ["two_libraries", "two_headers", "structs"] {
         let program = program(project, name, &scratch, &library, installed)?;
         process::run(&mut Command::new(program))?;
     }
@@ -119,6 +120,18 @@ fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> ProcessResult
     let library = folder.join(&name);
     fs::copy(project.other_target().join("debug").join(name), &library)?;
     Ok(library)
+}
+
+/// The header of a library of another crate that has the same types.
+fn other_header(scratch: &Path) -> ProcessResult<()> {
+    let include = scratch.join("include");
+    let header = fs::read_to_string(include.join(format!("{PREFIX}.h")))?;
+    let upper = PREFIX.to_uppercase();
+    let header = header.replace(&format!(" {PREFIX}_"), " other_");
+    let header = header.replace(&format!("*{PREFIX}_"), "*other_");
+    let header = header.replace(&format!("({PREFIX}_"), "(other_");
+    let header = header.replace(&format!("{upper}_"), "OTHER_");
+    Ok(fs::write(include.join("other.h"), header)?)
 }
 
 /// What the crate exports is what its header declares, and nothing of the other library.

@@ -280,24 +280,42 @@ fn declared(prefix: &str, seen: &InC) -> (String, String) {
 
 fn record(prefix: &str, record: &Record<'_>) -> String {
     let (name, tag) = declared(prefix, record.seen);
-    let mut out = format!("{}typedef struct {tag} {{\n", documented(&record.seen.doc));
+    let doc = documented(&record.seen.doc);
+    let mut fields = String::new();
     for RecordField { part, doc, .. } in &record.fields {
-        documented(doc).lines().for_each(|it| out += &format!("  {it}\n"));
-        let _ = writeln!(out, "  {};", part.ty.declaring(prefix, &part.name));
+        documented(doc).lines().for_each(|it| fields += &format!("  {it}\n"));
+        let _ = writeln!(fields, "  {};", part.ty.declaring(prefix, &part.name));
     }
-    let size = record.size;
-    let _ = write!(
-        out,
-        "\
-}} {name};
-
-#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof({name}) == {size}, \"the library was built for another layout\");
+    let definition = match &record.seen.tag {
+        None => format!("{doc}typedef struct {tag} {{\n{fields}}} {name};\n"),
+        // A program that includes the headers of several libraries defines it once.
+        Some(_) => format!(
+            "\
+#ifndef OPWRIGHT_STRUCT_{tag}
+#define OPWRIGHT_STRUCT_{tag}
+{doc}struct {tag} {{
+{fields}}};
 #endif
-
+typedef struct {tag} {name};
 "
-    );
-    out
+        ),
+    };
+    format!("{definition}\n{}\n", layout(&name, record))
+}
+
+/// What makes sure of a layout: the size, and for a struct that another header may have defined where
+/// its fields are.
+fn layout(name: &str, record: &Record<'_>) -> String {
+    let size = format!("sizeof({name}) == {}", record.size);
+    let is_shared = record.seen.tag.is_some();
+    let places = record.fields.iter().filter(|_| is_shared);
+    let places = places.map(|it| format!("offsetof({name}, {}) == {}", it.part.name, it.at));
+    let mut out = "#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n".to_owned();
+    for condition in std::iter::once(size).chain(places) {
+        let message = "the library was built for another layout";
+        let _ = writeln!(out, "_Static_assert({condition}, \"{message}\");");
+    }
+    out + "#endif\n"
 }
 
 /// The comment of something of which maybe nothing is said.
@@ -434,4 +452,29 @@ fn passing(prefix: &str, head: String, parts: &[&CParameter]) -> String {
         }
     }
     out + &current + "\n"
+}
+
+#[test]
+fn structs_of_several_headers_are_defined_once() {
+    use opwright_schema::types::FieldInC;
+
+    let field = FieldInC {
+        name: "lo".to_owned(),
+        doc: String::new(),
+        ty: Some("float".to_owned()),
+        is_settable: false,
+        has_default: false,
+    };
+    let printed = |tag: Option<&str>| {
+        let (name, fields) = ("span".to_owned(), vec![field.clone()]);
+        let tag = tag.map(str::to_owned);
+        let seen = InC { name, tag, doc: String::new(), is_by_value: true, fields };
+        let native = NativeType::new("Span", "crate::Span", 0).derived("class".to_owned());
+        types("my", &[native.seen_in_c(seen, "Span".to_owned())])
+    };
+    let (own, shared) = (printed(None), printed(Some("reach")));
+    assert!(own.starts_with("typedef struct my_span {\n  double lo;\n} my_span;\n"), "{own}");
+    assert!(shared.starts_with("#ifndef OPWRIGHT_STRUCT_reach\n"), "{shared}");
+    assert!(shared.contains("};\n#endif\ntypedef struct reach my_span;\n"), "{shared}");
+    assert!(shared.contains("offsetof(my_span, lo) == 0") && !own.contains("offsetof"), "{shared}");
 }
