@@ -41,6 +41,7 @@ const C: Addition = Addition {
     files: &[
         ("build.rs", include_str!("new/template/c/build.rs.in")),
         ("Makefile", include_str!("new/template/c/Makefile.in")),
+        ("@MODULE@.pc", include_str!("new/template/c/library.pc.in")),
         ("tests/program.c", include_str!("new/template/c/program.c.in")),
     ],
     parts: &[
@@ -58,7 +59,6 @@ const C: Addition = Addition {
 /// A package for Go over that library.
 const GO: Addition = Addition {
     files: &[
-        ("@MODULE@.pc", include_str!("new/template/go/library.pc.in")),
         ("go/go.mod", include_str!("new/template/go/go.mod.in")),
         ("go/@MODULE@/doc.go", include_str!("new/template/go/doc.go.in")),
         ("go/@MODULE@/operators_test.go", include_str!("new/template/go/operators_test.go.in")),
@@ -69,7 +69,7 @@ const GO: Addition = Addition {
             "@GO_FOLDER@",
             "# The module for Go, whose package the build prints.\nOPWRIGHT_GO = \"go\"\n",
         ),
-        ("@GO_TARGETS@", " test-go package"),
+        ("@GO_TARGETS@", " test-go"),
         ("@GO_TEST@", " test-go"),
         ("@GO_RULES@", include_str!("new/template/go/Makefile.in")),
         ("@ABOUT_GO@", include_str!("new/template/go/README.md.in")),
@@ -97,10 +97,7 @@ const CI_C: Addition = Addition {
 /// What they do for a package for Go.
 const CI_GO: Addition = Addition {
     files: &[],
-    parts: &[
-        ("@CI_GO_TAG@\n", include_str!("new/template/ci/release_go.yml.in")),
-        ("@CI_PKG_CONFIG@", include_str!("new/template/ci/pkg_config.yml.in")),
-    ],
+    parts: &[("@CI_GO_TAG@\n", include_str!("new/template/ci/release_go.yml.in"))],
 };
 
 /// Names that the crate itself, or one that it depends on, has.

@@ -308,9 +308,10 @@ fn new_writes_a_library_for_c() {
     assert!(read("Cargo.toml").contains("c = [\"opwright/c\"]"));
     assert!(read("tests/program.c").contains("MY_OPS_FLOAT64"));
     assert!(read(".cargo/config.toml").contains("OPWRIGHT_C_INCLUDE = \"include\""));
-    for file in ["build.rs", "Makefile", "README.md", ".gitignore"] {
+    for file in ["build.rs", "Makefile", "README.md", ".gitignore", "my_ops.pc"] {
         assert!(!read(file).contains('@'), "{file}");
     }
+    assert!(read("my_ops.pc").contains("-lmy_ops\n") && read("Makefile").contains("\ninstall: "));
     let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
     assert_eq!(stdout(&output), "3 operators, 0 errors\n");
     let root = path.join("src/lib.rs");

@@ -53,6 +53,16 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessR
         }
         Some(tool) => Tally::skip(&format!("{NAME}, as a static library: no {tool}")),
     };
+    *tally += match is_there("pkg-config") {
+        true => {
+            let prefix = home(project, PLAIN).join("prefix");
+            let install = format!("PREFIX={}", prefix.display());
+            process::run(program().args(["install", &install]).current_dir(&folder))?;
+            by_pkg_config(&folder, &prefix)?;
+            Tally::PASS
+        }
+        false => Tally::skip(&format!("{NAME}, installed: no pkg-config")),
+    };
     *tally += match go::Toolchain::find(project) {
         Ok(toolchain) => {
             go::make(&mut program(), project, &toolchain, &folder)?;
@@ -61,6 +71,20 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessR
         Err(error) => Tally::skip(&format!("{NAME}, for Go: there is no Go toolchain: {error}")),
     };
     Ok(())
+}
+
+/// The crate's program in C, with the library that was installed.
+fn by_pkg_config(folder: &Path, prefix: &Path) -> ProcessResult<()> {
+    let mut pkg_config = Command::new("pkg-config");
+    pkg_config.args(["--cflags", "--libs", PLAIN]);
+    pkg_config.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"));
+    let flags = process::output(&mut pkg_config)?;
+    let program = prefix.join("program");
+    let mut cc = Command::new("cc");
+    cc.arg(folder.join("tests/program.c")).args(flags.split_whitespace());
+    cc.arg(format!("-Wl,-rpath,{}", prefix.join("lib").display())).arg("-lm");
+    process::run(cc.arg("-o").arg(&program))?;
+    process::run(&mut Command::new(program))
 }
 
 /// The same with a crate that takes operators of `opwright-ops` in, and calls these.
