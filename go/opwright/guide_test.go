@@ -60,12 +60,17 @@ func Example_memory() {
 func Example_values() {
 	t := opwright.NewTensor([][]float32{{1, 2}, {3, 4}})
 	fmt.Println(t.Shape(), t.Dtype(), t.Index(1, 0).Item())
+	for i, row := range t.Rows() {
+		fmt.Println(i, row.Sum().Item())
+	}
 	opwright.Data(t, func(elements []float32) { elements[0] = 10 })
 	fmt.Println(opwright.ToSlice[float32](opwright.T(t)))
 	text, _ := json.Marshal(t)
 	fmt.Println(string(text))
 	// Output:
 	// [2 2] float32 3
+	// 0 3
+	// 1 7
 	// [10 3 2 4]
 	// {"dtype":"float32","shape":[2,2],"data":[10,2,3,4]}
 }

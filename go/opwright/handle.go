@@ -124,7 +124,7 @@ func (h *Handle) done() {
 // Ref returns another reference to the same tensor, to be closed or collected by itself.
 func (t Tensor) Ref() Tensor {
 	var result *C.ow_tensor
-	err := C.ow_tensor_clone(t.c("ref", "self"), &result)
+	err := C.ow_tensor_clone(t.c("Ref", "self"), &result)
 	t.T.done()
 	must(err)
 	return adopt(result)

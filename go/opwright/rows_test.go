@@ -322,6 +322,10 @@ func TestErrorsSayWhatWasWrong(t *testing.T) {
 		{opwright.ErrRuntime, "mm()", func() { matrix().MM(opwright.FromSlice([]float32{1})) }},
 		{opwright.ErrIndex, "Size()", func() { matrix().Size(2) }},
 		{opwright.ErrIndex, "", func() { matrix().Index(2) }},
+		{opwright.ErrType, "Rows()", func() {
+			for range matrix().Sum().Rows() {
+			}
+		}},
 		{opwright.ErrType, "ToSlice()", func() { opwright.ToSlice[int64](matrix()) }},
 		{opwright.ErrRuntime, "Data()", func() { opwright.Data(opwright.T(matrix()), func([]float32) {}) }},
 		{opwright.ErrNotImplemented, "Data()", func() { opwright.Data(matrix().To(opwright.Meta), func([]float32) {}) }},
@@ -350,6 +354,23 @@ func TestErrorsSayWhatWasWrong(t *testing.T) {
 	if opwright.ErrRuntime.Error() != "RuntimeError" {
 		t.Errorf("%v", opwright.ErrRuntime)
 	}
+}
+
+func TestRowsAreViews(t *testing.T) {
+	unchanged(t, func() {
+		a := matrix()
+		for i, row := range a.Rows() {
+			row.AddScalarI(opwright.Num(10 * i))
+			if i == 1 {
+				break
+			}
+			row.Close()
+		}
+		is[float32](t, a, 1, 2, 13, 14)
+		for range opwright.Zeros([]int64{0, 2}).Rows() {
+			t.Error("there is no row")
+		}
+	})
 }
 
 func TestTryLetsOtherPanicsGoOn(t *testing.T) {
