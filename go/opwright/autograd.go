@@ -25,7 +25,7 @@ func (t Tensor) Backward(opts ...BackwardOpts) {
 	err := C.ow_backward(t.c("Backward", "self"), o.Gradient.c("Backward", "gradient"), C.bool(or(o.RetainGraph, false)))
 	t.T.done()
 	o.Gradient.T.done()
-	must(err)
+	mustOf("Backward", err)
 }
 
 // Grad is the gradient that was added up; the zero Tensor if there is none.
@@ -33,7 +33,7 @@ func (t Tensor) Grad() Tensor {
 	var result *C.ow_tensor
 	err := C.ow_tensor_grad(t.c("Grad", "self"), &result)
 	t.T.done()
-	must(err)
+	mustOf("Grad", err)
 	return adopt(result)
 }
 
@@ -42,7 +42,7 @@ func (t Tensor) SetGrad(gradient Tensor) {
 	err := C.ow_tensor_set_grad(t.c("SetGrad", "self"), gradient.c("SetGrad", "gradient"))
 	t.T.done()
 	gradient.T.done()
-	must(err)
+	mustOf("SetGrad", err)
 }
 
 // RequiresGrad says whether calls with the tensor are recorded.
@@ -56,7 +56,7 @@ func (t Tensor) RequiresGrad() bool {
 func (t Tensor) SetRequiresGrad(value bool) Tensor {
 	err := C.ow_tensor_set_requires_grad(t.c("SetRequiresGrad", "self"), C.bool(value))
 	t.T.done()
-	must(err)
+	mustOf("SetRequiresGrad", err)
 	return t
 }
 
@@ -75,7 +75,7 @@ func Grads(outputs, inputs []Tensor, opts ...GradsOpts) []Tensor {
 		C.bool(or(o.RetainGraph, false)), C.bool(or(o.AllowUnused, false)), &result)
 	keep(outputs)
 	keep(inputs)
-	must(err)
+	mustOf("Grads", err)
 	return adoptAll(&result)
 }
 

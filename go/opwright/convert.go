@@ -27,6 +27,6 @@ func (t Tensor) converted(op string, device Device, dtype DType) Tensor {
 	var result *C.ow_tensor
 	err := C.ow_internal_to_copy(t.c(op, "self"), dtype.c(), C.OW_LAYOUT_NONE, device.c(), nil, false, C.OW_MEMORY_FORMAT_NONE, &result)
 	t.T.done()
-	must(err)
+	mustOf(op, err)
 	return adopt(result)
 }

@@ -57,7 +57,7 @@ func DefaultDType() DType {
 
 // SetDefaultDType says which that is.
 func SetDefaultDType(dtype DType) {
-	must(C.ow_set_default_dtype(dtype.c()))
+	mustOf("SetDefaultDType", C.ow_set_default_dtype(dtype.c()))
 }
 
 // Layout is how a tensor finds its elements. The zero value, [NoLayout], is none.

@@ -7,7 +7,10 @@ package opwright
 */
 import "C"
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // ErrorKind says what sort of mistake an [Error] is. It is an error itself, so that
 // errors.Is(err, opwright.ErrIndex) asks for it.
@@ -72,6 +75,19 @@ func must(err *C.ow_error) {
 	if err != nil {
 		panic(taken(err))
 	}
+}
+
+// mustOf is must for a function that is called otherwise in C: the error names that of Go.
+func mustOf(op string, err *C.ow_error) {
+	if err == nil {
+		return
+	}
+	taken := taken(err)
+	if why, ok := strings.CutPrefix(taken.Message, taken.Op+"()"); ok {
+		taken.Message = op + "()" + why
+	}
+	taken.Op = op
+	panic(taken)
 }
 
 func taken(err *C.ow_error) *Error {

@@ -24,7 +24,7 @@ func (t Tensor) Save(path string) {
 	withString(path, "Save", "path", func(path *C.char) {
 		err := C.ow_tensor_save(t.c("Save", "self"), path)
 		t.T.done()
-		must(err)
+		mustOf("Save", err)
 	})
 }
 
@@ -35,7 +35,7 @@ func Save(t Tensor, path string) { t.Save(path) }
 func Load(path string) Tensor {
 	var result *C.ow_tensor
 	withString(path, "Load", "path", func(path *C.char) {
-		must(C.ow_tensor_load(path, &result))
+		mustOf("Load", C.ow_tensor_load(path, &result))
 	})
 	return adopt(result)
 }
@@ -52,7 +52,7 @@ func SaveAll(tensors map[string]Tensor, path string) {
 		withStrings(names, "SaveAll", "tensors", func(names **C.char, count C.size_t) {
 			err := C.ow_tensors_save(names, pointer(all), count, path)
 			keep(ordered)
-			must(err)
+			mustOf("SaveAll", err)
 		})
 	})
 }
@@ -61,7 +61,7 @@ func SaveAll(tensors map[string]Tensor, path string) {
 func LoadAll(path string) map[string]Tensor {
 	var list C.ow_named_tensor_list
 	withString(path, "LoadAll", "path", func(path *C.char) {
-		must(C.ow_tensors_load(path, &list))
+		mustOf("LoadAll", C.ow_tensors_load(path, &list))
 	})
 	defer C.ow_named_tensor_list_free(&list)
 	rows := unsafe.Slice(list.data, list.len)

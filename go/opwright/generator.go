@@ -23,7 +23,7 @@ type Generator struct {
 // NewGenerator makes a source of random numbers of one's own.
 func NewGenerator(seed uint64) *Generator {
 	var result *C.ow_generator
-	must(C.ow_generator_new(C.uint64_t(seed), &result))
+	mustOf("NewGenerator", C.ow_generator_new(C.uint64_t(seed), &result))
 	g := &Generator{}
 	g.handle.fill(unsafe.Pointer(result))
 	g.cleanup = runtime.AddCleanup(g, func(c *C.ow_generator) { C.ow_generator_free(c) }, result)
@@ -91,7 +91,7 @@ func (t Tensor) Storage() *Storage {
 	var result *C.ow_storage
 	err := C.ow_tensor_storage(t.c("Storage", "self"), &result)
 	t.T.done()
-	must(err)
+	mustOf("Storage", err)
 	return adoptStorage(result)
 }
 

@@ -23,7 +23,7 @@ func (t Tensor) MarshalBinary() (image []byte, err error) {
 		var count C.size_t
 		err := C.ow_tensor_to_bytes(t.c("MarshalBinary", "self"), &bytes, &count)
 		t.T.done()
-		must(err)
+		mustOf("MarshalBinary", err)
 		defer C.ow_bytes_free(bytes, count)
 		image = append([]byte{}, unsafe.Slice((*byte)(bytes), count)...)
 	})
@@ -39,7 +39,7 @@ func (t *Tensor) UnmarshalBinary(image []byte) error {
 	return Do(func() {
 		var result *C.ow_tensor
 		err := C.ow_tensor_from_bytes((*C.uint8_t)(pointer(image)), C.size_t(len(image)), &result)
-		must(err)
+		mustOf("UnmarshalBinary", err)
 		*t = adopt(result)
 	})
 }

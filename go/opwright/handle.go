@@ -126,7 +126,7 @@ func (t Tensor) Ref() Tensor {
 	var result *C.ow_tensor
 	err := C.ow_tensor_clone(t.c("Ref", "self"), &result)
 	t.T.done()
-	must(err)
+	mustOf("Ref", err)
 	return adopt(result)
 }
 

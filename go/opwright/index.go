@@ -15,7 +15,7 @@ func (t Tensor) Index(i ...int64) Tensor {
 	result := t.Ref()
 	for _, at := range i {
 		outer := result
-		result = outer.selected(at)
+		result = outer.selected("Index", at)
 		outer.Close()
 	}
 	return result
@@ -34,7 +34,7 @@ func (t Tensor) Rows() iter.Seq2[int64, Tensor] {
 			fail(ErrType, "Rows", "argument 'self' has no dimension to go along")
 		}
 		for i := range t.Size(0) {
-			if !yield(i, t.selected(i)) {
+			if !yield(i, t.selected("Rows", i)) {
 				return
 			}
 		}
@@ -42,10 +42,10 @@ func (t Tensor) Rows() iter.Seq2[int64, Tensor] {
 }
 
 // selected is the view at an index of the first dimension.
-func (t Tensor) selected(at int64) Tensor {
+func (t Tensor) selected(op string, at int64) Tensor {
 	var result *C.ow_tensor
-	err := C.ow_select_int(t.c("Index", "self"), 0, C.int64_t(at), &result)
+	err := C.ow_select_int(t.c(op, "self"), 0, C.int64_t(at), &result)
 	t.T.done()
-	must(err)
+	mustOf(op, err)
 	return adopt(result)
 }

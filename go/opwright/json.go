@@ -245,7 +245,7 @@ func parsed[Written any, T Element](shape []int64, data []byte, element func(Wri
 	elements := widened(written, element)
 	err = Do(func() {
 		checkCount("UnmarshalJSON", len(elements), shape)
-		made = fromData(unsafe.Pointer(pointer(elements)), shape, DTypeOf[T]())
+		made = fromData("UnmarshalJSON", unsafe.Pointer(pointer(elements)), shape, DTypeOf[T]())
 	})
 	return made, err
 }

@@ -47,7 +47,7 @@ func NumThreads() int64 {
 
 // SetNumThreads says how many threads a large kernel may use.
 func SetNumThreads(count int64) {
-	must(C.ow_set_num_threads(C.int64_t(count)))
+	mustOf("SetNumThreads", C.ow_set_num_threads(C.int64_t(count)))
 }
 
 // ManualSeed starts the default generator anew.

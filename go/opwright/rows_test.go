@@ -321,7 +321,7 @@ func TestErrorsSayWhatWasWrong(t *testing.T) {
 	}{
 		{opwright.ErrRuntime, "mm()", func() { matrix().MM(opwright.FromSlice([]float32{1})) }},
 		{opwright.ErrIndex, "Size()", func() { matrix().Size(2) }},
-		{opwright.ErrIndex, "", func() { matrix().Index(2) }},
+		{opwright.ErrIndex, "Index()", func() { matrix().Index(2) }},
 		{opwright.ErrType, "Rows()", func() {
 			for range matrix().Sum().Rows() {
 			}
@@ -338,11 +338,15 @@ func TestErrorsSayWhatWasWrong(t *testing.T) {
 		{opwright.ErrRuntime, "NewDevice()", func() { opwright.NewDevice("cuda") }},
 		{opwright.ErrValue, "zeros()", func() { opwright.Zeros([]int64{1}, opwright.ZerosOpts{Dtype: 99}) }},
 		{opwright.ErrRuntime, "", func() { opwright.Zeros([]int64{-1}) }},
-		{opwright.ErrRuntime, "", func() { opwright.SetNumThreads(0) }},
+		{opwright.ErrRuntime, "SetNumThreads()", func() { opwright.SetNumThreads(0) }},
+		{opwright.ErrRuntime, "Load()", func() { opwright.Load("nowhere.npy") }},
+		{opwright.ErrRuntime, "LoadAll()", func() { opwright.LoadAll("nowhere.npz") }},
+		{opwright.ErrRuntime, "Save()", func() { matrix().Save("") }},
+		{opwright.ErrValue, "SaveAll()", func() { opwright.SaveAll(nil, "model.txt") }},
 		{opwright.ErrOverflow, "Num()", func() { opwright.Num(uint64(1 << 63)) }},
 		{opwright.ErrValue, "add()", func() { matrix().AddScalar(opwright.Scalar{}) }},
-		{opwright.ErrRuntime, "", func() { matrix().Item() }},
-		{opwright.ErrRuntime, "", func() { matrix().Backward() }},
+		{opwright.ErrRuntime, "ItemScalar()", func() { matrix().Item() }},
+		{opwright.ErrRuntime, "Backward()", func() { matrix().Backward() }},
 	} {
 		refused(t, it.kind, it.call, it.name)
 	}

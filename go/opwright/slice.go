@@ -21,7 +21,7 @@ func FromSlice[T Element](data []T, sizes ...int64) Tensor {
 		sizes = []int64{int64(len(data))}
 	}
 	checkCount("FromSlice", len(data), sizes)
-	return fromData(unsafe.Pointer(pointer(data)), sizes, DTypeOf[T]())
+	return fromData("FromSlice", unsafe.Pointer(pointer(data)), sizes, DTypeOf[T]())
 }
 
 // checkCount refuses a slice of another length than the sizes say.
@@ -43,10 +43,10 @@ func checkCount(op string, count int, sizes []int64) {
 }
 
 // fromData copies elements.
-func fromData(data unsafe.Pointer, sizes []int64, dtype DType) Tensor {
+func fromData(op string, data unsafe.Pointer, sizes []int64, dtype DType) Tensor {
 	var result *C.ow_tensor
 	err := C.ow_tensor_from_data(data, (*C.int64_t)(pointer(sizes)), C.size_t(len(sizes)), dtype.c(), &result)
-	must(err)
+	mustOf(op, err)
 	return adopt(result)
 }
 
@@ -57,7 +57,7 @@ func ToSlice[T Element](t Tensor) []T {
 	elements := make([]T, t.Numel())
 	err := C.ow_tensor_copy_to(t.c("ToSlice", "t"), unsafe.Pointer(pointer(elements)), C.size_t(len(elements))*C.size_t(unsafe.Sizeof(*new(T))))
 	t.T.done()
-	must(err)
+	mustOf("ToSlice", err)
 	return elements
 }
 
@@ -110,7 +110,7 @@ func NewTensor(data any) Tensor {
 	}
 	elements := reflect.MakeSlice(reflect.SliceOf(element), 0, count)
 	elements = flattened(elements, value, sizes)
-	return fromData(elements.UnsafePointer(), sizes, dtypeOfElement(reflect.Zero(element).Interface()))
+	return fromData("NewTensor", elements.UnsafePointer(), sizes, dtypeOfElement(reflect.Zero(element).Interface()))
 }
 
 // nesting is the shape of nested slices, by the first of each level, and the type of the elements.
@@ -156,6 +156,6 @@ func flattened(elements, value reflect.Value, sizes []int64) reflect.Value {
 func FromBlob(data unsafe.Pointer, dtype DType, sizes []int64) Tensor {
 	var result *C.ow_tensor
 	err := C.ow_tensor_from_blob(data, (*C.int64_t)(pointer(sizes)), C.size_t(len(sizes)), nil, dtype.c(), nil, nil, &result)
-	must(err)
+	mustOf("FromBlob", err)
 	return adopt(result)
 }

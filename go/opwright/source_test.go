@@ -115,7 +115,7 @@ func TestKeepAliveFollowsTheCall(t *testing.T) {
 				switch name {
 				case "runtime.KeepAlive", "keep":
 					keptUntil = max(keptUntil, call.Pos())
-				case "must":
+				case "must", "mustOf":
 					mustAt = max(mustAt, call.Pos())
 				}
 			})

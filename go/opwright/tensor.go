@@ -147,7 +147,7 @@ func (t Tensor) ItemScalar() Scalar {
 	var result C.ow_scalar
 	err := C.ow_tensor_item(t.c("ItemScalar", "self"), &result)
 	t.T.done()
-	must(err)
+	mustOf("ItemScalar", err)
 	return scalarOf(result)
 }
 

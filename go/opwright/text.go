@@ -23,7 +23,7 @@ func (t Tensor) String() string {
 		var result *C.char
 		err := C.ow_tensor_to_string(t.c("String", "self"), &result)
 		t.T.done()
-		must(err)
+		mustOf("String", err)
 		text = takeText(result)
 	})
 	if err != nil {
