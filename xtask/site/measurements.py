@@ -1,7 +1,7 @@
 """Files of measurements: what benchmarks record, and pages and plots show.
 
-They stand in `docs/data`: `calls.json`, `kernels.json`, `accuracy.json`. A benchmark writes its own
-with `--out FILE`.
+They stand in `docs/data`: `calls.json`, `kernels.json`, `accuracy.json`.
+`cargo xtask bench --record` writes them.
 """
 
 from __future__ import annotations

@@ -75,6 +75,8 @@ Commands:
   test [crates | module [--wheel FILE]]
                  every check: formatting, lints, tests of Rust and Python, stubs, docs; or one half
   bench [NAME]   print tables of measurements; without a name, all of them
+  bench --record [NAME]
+                 the same of calls, kernels and accuracy, and write what the site shows of it
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
   c [--install PREFIX] [--quick] | c --test
