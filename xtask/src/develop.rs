@@ -26,7 +26,7 @@ pub(crate) fn quickly(program: &mut Command) -> &mut Command {
 }
 
 /// How the reference module is built.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModuleProfile {
     /// Soon.
     Quick,

@@ -93,8 +93,10 @@ Commands:
                  check that this commit can be released, and list the crates in their order; or
                  publish them; or print what the changelog says of the version
   reference      print a page for each operator of the module
-  site [--test]  build the first page, the guide, the reference and the examples into target/site;
-                 or look at them in a browser as well
+  site [--quick] [--test]
+                 build the first page, the guide, the reference and the examples into target/site,
+                 with mdBook from the path or installed into target; --quick builds the module sooner
+                 and slower; --test also looks at the pages in a headless Chromium, if there is one
   bless          rewrite the golden files, expected compiler messages and counts of instructions
   help           print this text
 

@@ -14,7 +14,7 @@ use crate::venv::Venv;
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project) -> ProcessResult<()> {
-    let venv = develop::run(project, ModuleProfile::Release)?;
+    let venv = develop::run(project, ModuleProfile::Quick)?;
     let folder = print(project, &venv)?;
     println!("\nthe pages are in `{}`", folder.join("src").display());
     Ok(())

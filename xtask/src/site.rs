@@ -1,6 +1,7 @@
 //! `cargo xtask site`: a first page, the guide and the reference, as one site.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::develop::{self, ModuleProfile};
@@ -19,32 +20,58 @@ const NOTEBOOKS: &str = "target/notebooks";
 /// The variable that tells tests where a site was built.
 const SITE: &str = "OPWRIGHT_SITE";
 
+/// What `site` was asked for.
+#[derive(Debug, PartialEq, Eq)]
+struct SiteOptions {
+    profile: ModuleProfile,
+    is_tested: bool,
+}
+
+impl SiteOptions {
+    fn of(args: &[&str]) -> ProcessResult<Self> {
+        // Examples say how long they take, as what is handed out does.
+        let mut options = SiteOptions { profile: ModuleProfile::Release, is_tested: false };
+        for arg in args {
+            match *arg {
+                "--quick" => options.profile = ModuleProfile::Quick,
+                "--test" => options.is_tested = true,
+                _ => return Err(format!("`site` takes `--quick` and `--test`, not `{arg}`").into()),
+            }
+        }
+        Ok(options)
+    }
+}
+
 /// Installs the module, calls its operators, runs the examples, and builds the site; with `--test`
-/// also looks at it.
+/// also looks at it, with `--quick` of a module that is built sooner.
 ///
 /// # Errors
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
-    let is_tested = match args {
-        [] => false,
-        ["--test"] => true,
-        [unexpected, ..] => {
-            return Err(format!("`site` takes `--test` alone, but got `{unexpected}`").into());
-        }
-    };
-    let venv = develop::run(project, ModuleProfile::Release)?;
+    let options = SiteOptions::of(args)?;
+    // First, as without it nothing of the rest is of use.
+    let mdbook = ensure_mdbook(project)?;
+    let venv = develop::run(project, options.profile)?;
     reference::print(project, &venv)?;
-    let mut notebooks = venv.python();
-    notebooks.arg(project.path("xtask/notebooks/notebooks.py"));
-    process::run(notebooks.arg(project.path(NOTEBOOKS)).current_dir(project.root()))?;
-    ensure_mdbook(project)?;
-    let site = build(project, &venv)?;
+    run_examples(project, &venv)?;
+    let site = build(project, &venv, &mdbook)?;
     println!("\nthe first page is `{}`", site.join("index.html").display());
-    if is_tested {
+    if options.is_tested {
         process::run(tests(project, &venv).env(SITE, &site))?;
     }
     Ok(())
+}
+
+fn run_examples(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    let folder = project.path(NOTEBOOKS);
+    // Those of another branch are no examples of this one.
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let mut notebooks = venv.python();
+    notebooks.arg(project.path("xtask/notebooks/notebooks.py")).arg(folder);
+    process::run(notebooks.current_dir(project.root()))
 }
 
 /// Looks at what the site is made of, and, where mdBook is there, builds it of the pages that were
@@ -55,17 +82,10 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
 /// If a step fails.
 pub(crate) fn check(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let mut tests = tests(project, venv);
-    if has_mdbook(project) {
-        tests.env(SITE, build(project, venv)?);
+    if let Some(mdbook) = find_mdbook(project) {
+        tests.env(SITE, build(project, venv, &mdbook)?);
     }
     process::watch(&mut tests, |line| *tally += Tally::of_pytest(line))
-}
-
-/// Whether mdBook is there, of the release that is wanted.
-fn has_mdbook(project: &Project) -> bool {
-    let mut mdbook = Command::new(mdbook(project));
-    let output = mdbook.arg("--version").stderr(Stdio::null()).output();
-    output.is_ok_and(|it| it.stdout.trim_ascii().ends_with(format!("v{MDBOOK}").as_bytes()))
 }
 
 fn tests(project: &Project, venv: &Venv) -> Command {
@@ -75,11 +95,11 @@ fn tests(project: &Project, venv: &Venv) -> Command {
 }
 
 /// Builds the site of pages that were printed, into the folder that is returned.
-fn build(project: &Project, venv: &Venv) -> ProcessResult<PathBuf> {
+fn build(project: &Project, venv: &Venv, mdbook: &Path) -> ProcessResult<PathBuf> {
     let site = project.path("target/site");
     let mut builder = venv.python();
     builder.arg(project.path("xtask/site/site_builder.py"));
-    builder.arg("--mdbook").arg(mdbook(project));
+    builder.arg("--mdbook").arg(mdbook);
     builder.arg("--reference").arg(project.path("target/reference/src"));
     let notebooks = project.path(NOTEBOOKS);
     if notebooks.join("notebooks.json").is_file() {
@@ -89,21 +109,51 @@ fn build(project: &Project, venv: &Venv) -> ProcessResult<PathBuf> {
     Ok(site)
 }
 
-fn ensure_mdbook(project: &Project) -> ProcessResult<()> {
-    if has_mdbook(project) {
-        return Ok(());
+/// mdBook, which is installed into the project's tools if it is nowhere.
+fn ensure_mdbook(project: &Project) -> ProcessResult<PathBuf> {
+    if let Some(found) = find_mdbook(project) {
+        return Ok(found);
     }
     let mut cargo = project.cargo();
     cargo.args(["install", "mdbook", "--version", MDBOOK, "--locked", "--force"]);
     cargo.args(["--no-default-features", "--features", "search"]);
-    process::build(cargo.arg("--root").arg(tools(project)))
+    process::build(cargo.arg("--root").arg(tools(project))).map_err(|error| {
+        format!(
+            "cannot install mdBook: {error}; put version {MDBOOK} on the path, from \
+             https://github.com/rust-lang/mdBook/releases/tag/v{MDBOOK}"
+        )
+    })?;
+    Ok(installed_mdbook(project))
 }
 
-fn mdbook(project: &Project) -> PathBuf {
+/// mdBook of the release that is wanted: that of the path, or that of the project's tools.
+fn find_mdbook(project: &Project) -> Option<PathBuf> {
+    [PathBuf::from("mdbook"), installed_mdbook(project)].into_iter().find(|it| is_mdbook(it))
+}
+
+fn is_mdbook(program: &Path) -> bool {
+    let output = Command::new(program).arg("--version").stderr(Stdio::null()).output();
+    output.is_ok_and(|it| it.stdout.trim_ascii().ends_with(format!("v{MDBOOK}").as_bytes()))
+}
+
+fn installed_mdbook(project: &Project) -> PathBuf {
     tools(project).join("bin/mdbook").with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 /// Where programs are installed that the project's commands need.
 fn tools(project: &Project) -> PathBuf {
     project.target().join("tools")
+}
+
+#[test]
+fn options_of_the_site() {
+    for (args, profile, is_tested) in [
+        (&[][..], ModuleProfile::Release, false),
+        (&["--test"], ModuleProfile::Release, true),
+        (&["--test", "--quick"], ModuleProfile::Quick, true),
+    ] {
+        let options = SiteOptions { profile, is_tested };
+        assert_eq!(SiteOptions::of(args).ok(), Some(options), "{args:?}");
+    }
+    assert!(SiteOptions::of(&["--tset"]).is_err());
 }
