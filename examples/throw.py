@@ -142,9 +142,13 @@ def main() -> None:
     fly(*found[-1][:2])
     times = []
     for function in (fly.py_func, fly):
-        start = time.perf_counter()
-        landed = function(*found[-1][:2])
-        times.append(time.perf_counter() - start)
+        rounds = []
+        for _ in range(5):
+            start = time.perf_counter()
+            landed = function(*found[-1][:2])
+            rounds.append(time.perf_counter() - start)
+        # Of one round, half may be another program's.
+        times.append(min(rounds))
         assert abs(landed - BASKET) < 1e-6
     print(f"one throw: {times[0] * 1e3:.1f} ms in Python, {times[1] * 1e6:.0f} µs compiled")
     path = Path(sys.argv[1] if len(sys.argv) > 1 else "throw.svg")
