@@ -67,6 +67,6 @@ def window() -> Iterator[Browser]:
     """A window of a browser."""
     executable = program()
     if executable is None:
-        pytest.skip("chromium or chromedriver is not installed")
+        pytest.skip("needs chromium and chromedriver; `apt install chromium chromium-driver`")
     with browser(executable) as made:
         yield made

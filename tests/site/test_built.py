@@ -231,9 +231,19 @@ def test_search_finds_a_code(window: Browser, address: str) -> None:
     assert found[0].endswith("codes/E0104.html")
 
 
-@pytest.mark.parametrize("name", ["add", "topk", "softmax", "where", "exp"])
-def test_search_finds_operators(window: Browser, address: str, name: str) -> None:
-    found = searched(window, address, name, "reference/index.html")
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        *((it, it) for it in ("add", "topk", "softmax", "where", "exp")),
+        ("Tensor.add", "add"),
+        ("opwright.softmax(x)", "softmax"),
+        ("linalg.solve", "linalg_solve"),
+        ("random_", "random_"),
+        ("add_", "add"),
+    ],
+)
+def test_search_finds_operators(window: Browser, address: str, words: str, name: str) -> None:
+    found = searched(window, address, words, "reference/index.html")
     assert found[0].endswith(f"/{name}.html"), found
 
 
