@@ -210,6 +210,8 @@ def searched(window: Browser, address: str, words: str, book: str) -> list[str]:
         ("overloads", "overloads.html"),
         ("schema", "schemas.html"),
         ("kernel", "kernels.html"),
+        ("out%3D", "writing.html"),
+        ("numba", "from-numba.html"),
     ],
 )
 def test_search_finds_chapters_before_codes(
