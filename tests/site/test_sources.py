@@ -27,8 +27,9 @@ INDEX = """\
 
 ## Arithmetic
 
+- [`linalg.mul`](linalg/mul.md): The product.
+- [`_sum`](opwright/_sum.md)
 - [`add`](opwright/add.md): The sum.
-- [`mul`](opwright/mul.md): The product.
 
 ## `opwright.more`
 
@@ -174,8 +175,10 @@ def test_families_of_the_reference() -> None:
     assert [it.path for it in made[reference.OTHERS]] == ["family/opwright-more.md"]
     summary = reference.summary(made)
     assert "- [Arithmetic](family/arithmetic.md)\n  - [add](opwright/add.md)\n" in summary
-    assert "- [`add`](../opwright/add.md): The sum." in made["Element by element"][0].page()
-    assert "3 functions" in reference.index_page(made)
+    page = made["Element by element"][0].page()
+    assert "3 functions and methods: `add`, `linalg.mul`, `_sum`." in page
+    assert "- [`add`](../opwright/add.md): The sum.\n- [`linalg.mul`]" in page
+    assert "4 functions" in reference.index_page(made)
 
 
 def test_families_are_sections_of_the_operator_file() -> None:

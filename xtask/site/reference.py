@@ -45,7 +45,6 @@ PARTS = {
         "Indexing",
         "Reductions",
         "Order",
-        "Names of dimensions",
     ),
     "Linear algebra and transforms": ("Matrices", "Linear algebra", "Fourier transforms"),
     "Neural networks": (
@@ -99,6 +98,12 @@ class Operator:
     path: str
     rest: str
 
+    @property
+    def place(self) -> tuple[bool, str]:
+        """What the operators of a family are sorted by: those for internal use come last."""
+        name = self.name.rpartition(".")[2]
+        return name.startswith("_"), name
+
 
 @dataclass(frozen=True)
 class Family:
@@ -134,9 +139,14 @@ def families(index: str) -> list[Family]:
     _, *sections = re.split(r"^## (.+)$", index, flags=re.MULTILINE)
     item = re.compile(r"^- \[`(.+?)`\]\((\S+?)\)(.*)$", re.MULTILINE)
     return [
-        Family(title.replace("`", ""), [Operator(*it) for it in item.findall(text)])
+        Family(title.replace("`", ""), sorted_operators(item.findall(text)))
         for title, text in zip(sections[::2], sections[1::2], strict=True)
     ]
+
+
+def sorted_operators(rows: list[tuple[str, str, str]]) -> list[Operator]:
+    """Operators by their names, whatever module they are in."""
+    return sorted((Operator(*it) for it in rows), key=lambda it: it.place)
 
 
 def parts(found: list[Family]) -> dict[str, list[Family]]:
