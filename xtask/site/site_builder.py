@@ -50,13 +50,11 @@ def make_theme(folder: Path, has_examples: bool) -> None:
 def build_book(mdbook: str, theme: Path, book: Path, out: Path, edited: str = "") -> None:
     """Builds a book with the bar of the site; `edited` is where its pages lie in the project."""
     repository = landing.repository()
-    settings = {"theme": str(theme), "git-repository-url": repository}
     # One page of the whole site says that there is none; that of a book knows no other place.
-    settings["input-404"] = ""
+    html = {"THEME": str(theme), "GIT_REPOSITORY_URL": repository, "INPUT_404": ""}
     if edited:
-        settings["edit-url-template"] = f"{repository}/edit/main/{edited}/{{path}}"
-    names = {f"MDBOOK_OUTPUT__HTML__{it.replace('-', '_').upper()}": it for it in settings}
-    environment = {**os.environ, **{it: settings[key] for it, key in names.items()}}
+        html["EDIT_URL_TEMPLATE"] = f"{repository}/edit/main/{edited}/{{path}}"
+    environment = os.environ | {f"MDBOOK_OUTPUT__HTML__{it}": html[it] for it in html}
     subprocess.run([mdbook, "build", book, "--dest-dir", out], check=True, env=environment)
     search_index.slim(out)
     for page in out.rglob("*.html"):
