@@ -25,7 +25,7 @@ type PreparedCalls = HashMap<Vec<u8>, Option<Arc<PreparedCall>>>;
 static PREPARED: Lock<Option<PreparedCalls>> = Lock::new(None);
 
 /// More are not kept: each program has a few.
-const MOST: usize = 1 << 14;
+const MOST: usize = 1 << 12;
 
 impl PreparedCall {
     /// That of a key, which [`Frame::key`](super::frame::Frame::key) makes.

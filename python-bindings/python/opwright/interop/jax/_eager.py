@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import jax
 import jax.numpy as jnp
@@ -33,7 +33,7 @@ def run(*arrays: Any, call: Call) -> list[Any]:
     tensors = _tensors(arrays)
     results, avals = function_of(call)(tensors), abstract(call, arrays)
     for result, aval in zip(results, avals, strict=True):
-        check_shape(call, result, aval.shape)
+        check_shape(call.operator, result, aval.shape)
     return [_array(it, aval, tensors) for it, aval in zip(results, avals, strict=True)]
 
 
@@ -61,7 +61,7 @@ def _home() -> Any:
     return jax.devices("cpu")[0]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _compiled(call: Call) -> Any:
     from ._primitive import bind
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from ... import _C, autograd
 from ..._tensor import Tensor
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     _Function = Callable[[Sequence[Tensor]], list[Any]]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def function_of(call: Call) -> _Function:
     """What a call stands for, as a function of tensors; numbers among the results stay numbers."""
     function = _operator(call)

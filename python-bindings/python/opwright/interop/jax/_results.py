@@ -139,17 +139,17 @@ def variable(shape: tuple[int, ...], dtype: str) -> Any:
     return TensorType(dtype, shape)()
 
 
-def check_shape(call: Call, result: Any, shape: tuple[int, ...]) -> None:
+def check_shape(operator: str, result: Any, shape: tuple[int, ...]) -> None:
     """See that a result has the shape that JAX was told, and keeps memory for.
 
     Raises:
         RuntimeError: It has another one.
     """
     found = tuple(result.shape) if isinstance(result, _C.TensorBase) else np.shape(result)
-    if found != tuple(shape):
+    if found != shape:
         raise RuntimeError(
-            f"{call.operator}() returned a tensor of shape {found}, and its Meta kernel or its "
-            f"`types` had said {tuple(shape)}"
+            f"{operator}() returned a tensor of shape {found}, and its Meta kernel or its `types` "
+            f"had said {shape}"
         )
 
 

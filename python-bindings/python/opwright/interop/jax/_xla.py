@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ._calls import Call
-
 # Of `XLA_FFI_API_MINOR`, the last that these structures are known to fit.
 _MINOR = 3
 _INVALID_ARGUMENT, _UNIMPLEMENTED, _INTERNAL = 3, 12, 13
@@ -176,8 +174,9 @@ def _execute(frame: Any) -> None:
         if out:
             _writing(call, out)(tensors, [_tensor(it) for it in buffers])
         else:
-            for result, buffer in zip(_function(call)(tensors), buffers, strict=True):
-                check_shape(_read(call), result, tuple(buffer.dims[: buffer.rank]))
+            function, operator = _function(call)
+            for result, buffer in zip(function(tensors), buffers, strict=True):
+                check_shape(operator, result, tuple(buffer.dims[: buffer.rank]))
                 write(result, buffer.data, _dtype(buffer.dtype))
     _prepare(call, out, tensors)
 
@@ -191,23 +190,20 @@ def _contents(buffers: Any) -> list[Any]:
 
 
 @lru_cache(maxsize=4096)
-def _read(call: bytes) -> Call:
-    return read(call.decode())
+def _function(text: bytes) -> tuple[Callable[[list[Any]], list[Any]], str]:
+    """What a call stands for, and the name of its operator."""
+    call = read(text.decode())
+    return function_of(call), call.operator
 
 
 @lru_cache(maxsize=4096)
-def _function(call: bytes) -> Callable[[list[Any]], list[Any]]:
-    return function_of(_read(call))
-
-
-@lru_cache(maxsize=4096)
-def _writing(call: bytes, out: bytes) -> Callable[[list[Any], list[Any]], None]:
-    return writing_function(_read(call), out.decode())
+def _writing(text: bytes, out: bytes) -> Callable[[list[Any], list[Any]], None]:
+    return writing_function(read(text.decode()), out.decode())
 
 
 def _prepare(call: bytes, out: bytes, tensors: list[Any]) -> None:
     """Have the next calls run without the interpreter: those of an operator or of a graph."""
-    meant = _read(call)
+    meant = _meant(call)
     if meant.batches or meant.is_random():
         return
     if meant.steps:
@@ -220,6 +216,11 @@ def _prepare(call: bytes, out: bytes, tensors: list[Any]) -> None:
     if out:
         arguments |= {name: {"output": at} for at, name in enumerate(out_names(row))}
     _C._prepare_xla_call(row, arguments)
+
+
+@lru_cache(maxsize=4096)
+def _meant(text: bytes) -> Call:
+    return read(text.decode())
 
 
 def _has_complex(tensors: list[Any]) -> bool:
