@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ._calls import Call
+
 # Of `XLA_FFI_API_MINOR`, the last that these structures are known to fit.
 _MINOR = 3
 _INVALID_ARGUMENT, _UNIMPLEMENTED, _INTERNAL = 3, 12, 13
