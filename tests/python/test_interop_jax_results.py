@@ -81,6 +81,22 @@ def test_results_have_the_shapes_that_memory_was_kept_for(
         softplus(x)
 
 
+BY_ELEMENTS: dict[str, Callable[[Any], Any]] = {
+    "reduce": lambda it: jax.lax.reduce(it, np.float32(0), wrap(ops.add.Tensor), (0,)),
+    "reduce_window": lambda it: jax.lax.reduce_window(
+        it, np.float32(0), wrap(ops.add.Tensor), (2,), (1,), "VALID"
+    ),
+    "scatter": lambda it: it.at[0].apply(softplus),
+}  # fmt: skip
+
+
+# XLA would end the process.
+@pytest.mark.parametrize("name", BY_ELEMENTS)
+def test_operators_are_no_functions_of_elements(name: str) -> None:
+    with pytest.raises(NotImplementedError, match=f"for each element by `stablehlo.{name}`"):
+        BY_ELEMENTS[name](jnp.ones(3))
+
+
 LARGE: dict[str, tuple[Callable[..., Any], str]] = {
     "softplus": (softplus, "softplus.out"),
     "add": (lambda it: wrap(ops.add)(it, it[0], alpha=2), "add.out"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from inspect import signature
 
 import jax
 import jax.numpy as jnp
 from jax.extend.core import Primitive
+from jax.extend.mlir import ir
 from jax.interpreters import ad, batching, mlir
 
 from . import _batching, _xla
@@ -31,6 +33,11 @@ def bind(call: Call, arrays: Sequence[Any]) -> list[Any]:
     return found
 
 
+# Lowered anew each time, so that `_lowered` sees what the call is lowered into.
+_HAS_CACHE = "cacheable" in signature(mlir.register_lowering).parameters
+_IN_PLACE = {"cacheable": False} if _HAS_CACHE else {}
+
+
 @cache
 def _primitive(operator: str) -> Primitive:
     """The primitive of an overload; its derivatives and batches are other calls of it."""
@@ -42,7 +49,7 @@ def _primitive(operator: str) -> Primitive:
     ad.primitive_transposes[made] = _transpose
     batching.primitive_batchers[made] = _batch
     mlir.register_lowering(made, _elsewhere)
-    mlir.register_lowering(made, _lowered, platform="cpu")
+    mlir.register_lowering(made, _lowered, platform="cpu", **_IN_PLACE)
     return made
 
 
@@ -52,9 +59,27 @@ def _abstract(*avals: Any, call: Call) -> list[Any]:
 
 
 def _lowered(context: Any, *operands: Any, call: Call) -> Any:
+    _check_place(call)
     lowering = jax.ffi.ffi_lowering(_xla.register(), has_side_effect=call.is_random())
     out = writer(call, context.avals_in, context.avals_out)
     return lowering(context, *operands, call=call.text(), out=out)
+
+
+# What computes elements by a function that XLA compiles with them, and no call can be a part of.
+_OF_ELEMENTS = {
+    f"stablehlo.{it}"
+    for it in ("map", "reduce", "reduce_window", "scatter", "select_and_scatter", "sort")
+}
+
+
+def _check_place(call: Call) -> None:
+    """See that XLA can call from here; it ends the process where it cannot."""
+    around = ir.InsertionPoint.current.block.owner.operation.name
+    if around in _OF_ELEMENTS:
+        raise NotImplementedError(
+            f"{call.operator}() cannot be called for each element by `{around}`; call an operator "
+            "for whole arrays there, or a function of JAX"
+        )
 
 
 def _elsewhere(context: Any, *_: Any, call: Call) -> Any:
