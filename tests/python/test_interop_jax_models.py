@@ -73,6 +73,33 @@ def test_recurrent_networks_have_gradients() -> None:
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
 
 
+NORMALIZED: dict[str, Callable[[Any, Any, Any, bool], Any]] = {
+    "of a batch": lambda x, mean, var, moves: wrap(ops.batch_norm.default)(
+        x, None, None, mean, var, moves, 0.1, 1e-5, False
+    ),
+    "native": lambda x, mean, var, moves: wrap(ops.native_batch_norm.default)(
+        x, None, None, mean, var, moves, 0.1, 1e-5
+    )[0],
+    "of each": lambda x, mean, var, moves: wrap(ops.instance_norm.default)(
+        x, None, None, mean, var, moves, 0.1, 1e-5, False
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NORMALIZED)
+def test_statistics_that_are_written_in_place_stay_as_they_are(name: str) -> None:
+    norm, x = NORMALIZED[name], random(4, 2, 3)
+    mean, var = jnp.zeros(2), jnp.ones(2)
+    np.testing.assert_allclose(norm(x, mean, var, False), x / (1 + 1e-5) ** 0.5, rtol=1e-5)
+    assert norm(x, None, None, True).shape == x.shape
+    calls = (norm, jax.grad(lambda *it: norm(*it).sum()))
+    for called in (*calls, *(jax.jit(it, static_argnums=3) for it in calls)):
+        with pytest.raises((TypeError, RuntimeError), match="writes to `running_mean` here"):
+            jax.block_until_ready(called(x, mean, var, True))
+    assert mean.tolist() == [0, 0]
+    assert var.tolist() == [1, 1]
+
+
 @pytest.mark.parametrize("threads", ["alone", "while other threads draw"])
 def test_gradients_of_what_was_drawn_are_refused(
     threads: str, monkeypatch: pytest.MonkeyPatch

@@ -200,6 +200,14 @@ def widened(text: str, numbers: Sequence[int]) -> str:
     return json.dumps({name: wider(it) for name, it in json.loads(text).items()})
 
 
+def name_of(text: str, number: int) -> str:
+    """The parameter whose argument is, or has, one of the arrays, by its number."""
+    for name, value in json.loads(text).items():
+        if {"tensor": number} in (value if isinstance(value, list) else [value]):
+            return str(name)
+    return ""
+
+
 class Template:
     """Arguments with places for tensors, made from their text."""
 

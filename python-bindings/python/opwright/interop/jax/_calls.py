@@ -71,6 +71,10 @@ class Call:
         """Whether it draws random numbers."""
         return "nondeterministic_seeded" in self.row.tags
 
+    def may_write(self) -> bool:
+        """Whether it may write to arguments of which its schema does not say so."""
+        return "maybe_aliasing_or_mutating" in self.row.tags
+
     def text(self) -> str:
         """The call as text, which `read` understands."""
         steps = [[it.kind, it.inputs, it.outputs] for it in self.steps]

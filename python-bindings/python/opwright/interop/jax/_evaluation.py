@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ... import _C, autograd
 from ..._tensor import Tensor
-from ._arguments import Template
+from ._arguments import Template, name_of
 from ._calls import PULLBACK, PUSHFORWARD
 from ._formulas import pullback
 from ._randomness import drawless
@@ -28,6 +28,8 @@ def function_of(call: Call) -> _Function:
     function = _operator(call)
     for mask in call.batches:
         function = _batched(function, mask, call.is_random())
+    if call.may_write():
+        function = _on_copies(call, function)
     if call.steps and call.is_random():
         function = drawless(call.operator, function)
     for at, step in enumerate(call.steps, 1):
@@ -36,7 +38,8 @@ def function_of(call: Call) -> _Function:
     if not call.steps:
         return _untracked(function)
     is_gradient = not call.batches and [it.kind for it in call.steps] == [PULLBACK]
-    return _by_formula(call, function) if is_gradient and not call.is_random() else function
+    is_checked = call.is_random() or call.may_write()
+    return _by_formula(call, function) if is_gradient and not is_checked else function
 
 
 def _by_formula(call: Call, recorded: _Function) -> _Function:
@@ -61,6 +64,23 @@ def _untracked(function: _Function) -> _Function:
 def _operator(call: Call) -> _Function:
     row, template = call.row, Template(call.arguments)
     return lambda tensors: flat(row(**template.filled(tensors)))
+
+
+def _on_copies(call: Call, function: _Function) -> _Function:
+    """A function of arrays, which are immutable, so that what it would write is refused."""
+
+    def copied(tensors: Sequence[Tensor]) -> list[Any]:
+        copies = [it.clone() for it in tensors]
+        results = function(copies)
+        written = [name_of(call.arguments, at) for at, it in enumerate(copies) if it._version]
+        if written:
+            raise TypeError(
+                f"{call.operator}() writes to `{written[0]}` here, and arrays of JAX are "
+                "immutable; wrap an operator that returns what this one writes"
+            )
+        return results
+
+    return copied
 
 
 def _batched(function: _Function, mask: tuple[bool, ...], is_random: bool) -> _Function:

@@ -28,7 +28,7 @@ _FEWEST_BYTES = 1 << 16
 
 def writer(call: Call, inputs: Sequence[Any], outputs: Sequence[Any]) -> str:
     """The name of the overload that writes the results of a call; nothing if none does better."""
-    if call.steps or call.batches or call.row.is_view or call.is_random():
+    if call.steps or call.batches or call.row.is_view or call.is_random() or call.may_write():
         return ""
     sizes = [math.prod(it.shape) * it.dtype.itemsize for it in outputs]
     if not sizes or 0 in sizes or sum(sizes) < _FEWEST_BYTES:
