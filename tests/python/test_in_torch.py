@@ -345,6 +345,20 @@ def test_other_arguments() -> None:
         assert o.add_.Scalar(torch.ones(1), 1).tolist() == [2]
 
 
+@pytest.mark.skipif(not hasattr(torch.library, "register_autocast"), reason="torch is too old")
+def test_autocast() -> None:
+    it.register("casting", operators=["mm"])
+    torch.library.register_autocast("casting::mm", "cpu", torch.bfloat16)
+    w = torch.rand(3, 2, requires_grad=True)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        half = torch.mm(torch.rand(2, 3), w)
+        product = torch.ops.casting.mm(half, torch.rand(2, 2))
+        assert "bfloat16 != float32" in refusal(o.mm, half, torch.rand(2, 2))
+    assert product.dtype == torch.bfloat16
+    product.sum().backward()
+    assert w.grad.dtype == torch.float32
+
+
 def test_some_operators_in_another_namespace() -> None:
     some = it.register("few", operators=["add", opwright.ops.relu, opwright.ops.mul.Tensor])
     assert some.operators == ("add.Scalar", "add.Tensor", "add.out", "mul.Tensor", "relu")
