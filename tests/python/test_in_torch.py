@@ -234,6 +234,7 @@ def test_gradients_that_are_not_there() -> None:
     torch.testing.assert_close(third, -x.cos())
     assert "no further" in refusal(third.sum().backward)
     assert "draws random numbers" in refusal(o.dropout(x, 0.5, True).sum().backward)
+    assert "pass `.detach()`" in refusal(o.heaviside(x, x).sum().backward)
     assert "leave `out` out" in refusal(o.add.out, x, x, out=torch.empty(2, 3))
     assert "leaf" in refusal(o.mul_.Scalar, x, 2)
     assert not o.eq.Scalar(x, 0.3).requires_grad

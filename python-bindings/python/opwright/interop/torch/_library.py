@@ -81,7 +81,10 @@ class Namespace:
             self._library.impl(schema.full_name, kernel, "Autograd")
             return
         if gradient == "not implemented":
-            derivative = no_derivative(f"the gradient of `{schema.full_name}` is not implemented")
+            derivative = no_derivative(
+                f"the gradient of `{schema.full_name}` is not implemented; pass `.detach()` of "
+                f"what needs none"
+            )
         elif _SEEDED in tags:
             derivative = no_derivative(
                 f"`{schema.full_name}` draws random numbers, which its gradient would draw anew"
