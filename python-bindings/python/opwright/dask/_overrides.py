@@ -1,7 +1,8 @@
 """Functions of dask that work on chunks as only arrays of numpy allow, overridden for tensors.
 
 They read `x.size` as a number, call `x.copy()` or `x.transpose` with a list, hand chunks to scipy,
-keep positions in structured arrays, or subtract from a mask. Other chunks are left to dask's own.
+keep positions in structured arrays, or subtract from a mask; or ask numpy for a dtype that it
+lacks. Other chunks are left to dask's own.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     Function = Callable[..., Any]
+
+
+_PACKAGE = __name__.partition(".")[0]
 
 
 class Override:
@@ -59,20 +63,26 @@ _FOUND = Loader(_found)
 
 def register() -> None:
     """Override them; versions of dask that have no function of that name need none."""
-    for place, override in _CHUNKS.items():
-        _set(place, functools.partial(Override, place, override))
-    for place, override in _ARRAYS.items():
-        _set(place, override)
+    for (module, name), override in _CHUNKS.items():
+        _set(name, (module,), functools.partial(Override, (module, name), override))
+    for (name, *modules), override in _ARRAYS.items():
+        _set(name, tuple(modules), override)
 
 
-_done: set[tuple[str, str]] = set()
+_done: set[tuple[str, ...]] = set()
 
 
-def _set(place: tuple[str, str], override: Callable[[Function], Function]) -> None:
-    module, name = import_module(place[0]), place[1]
-    if place not in _done and hasattr(module, name):
-        setattr(module, name, override(getattr(module, name)))
-        _done.add(place)
+def _set(name: str, modules: tuple[str, ...], override: Callable[[Function], Function]) -> None:
+    """The first of the modules defines the function; others have imported it."""
+    first, *others = map(import_module, modules)
+    if (name, *modules) in _done or not hasattr(first, name):
+        return
+    original = getattr(first, name)
+    made = override(original)
+    for module in (first, *others):
+        if getattr(module, name, None) is original:
+            setattr(module, name, made)
+    _done.add((name, *modules))
 
 
 def _by_numpy(original: Function) -> Function:
@@ -155,13 +165,65 @@ def _normalize_index(original: Function) -> Function:
     return run
 
 
+def _normalize_chunks(original: Function) -> Function:
+    """Sizes of chunks, for which a dtype is as wide as it is, whether numpy has it or not."""
+
+    @functools.wraps(original)
+    def run(*args: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        known = f"V{dtype.itemsize}" if _is_lacked(dtype) else dtype
+        return original(*args, dtype=known, **kwargs)
+
+    return run
+
+
+def _with_way_out(original: Function) -> Function:
+    """Dask's function, which says what to do where numpy has no such dtype."""
+
+    @functools.wraps(original)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return original(*args, **kwargs)
+        except (TypeError, IndexError) as error:
+            dtypes = [getattr(it, "dtype", None) for it in args]
+            lacked = next(filter(_is_lacked, dtypes), None)
+            if lacked is None:
+                raise
+            raise TypeError(
+                f"numpy has no dtype `{lacked}`, and `dask.array` asks it what dtype results "
+                f"have; apply an operator, `{_PACKAGE}.dask.map({_PACKAGE}.ops.sum, x)`, or "
+                f"convert the chunks: `x.map_blocks(lambda it: it.float())`"
+            ) from error
+
+    return run
+
+
+def _is_lacked(dtype: Any) -> bool:
+    """Whether chunks of it are no arrays, although other packages may tell numpy of the dtype."""
+    if not isinstance(dtype, _C.dtype):
+        return False
+    try:
+        _C.empty(0, dtype=dtype).numpy()
+    except TypeError:
+        return True
+    return False
+
+
 def _has_tensors(x: Any) -> bool:
     return isinstance(getattr(x, "_meta", None), _tensor.Tensor)
 
 
-# Each works on arrays, while a graph is built.
-_ARRAYS: dict[tuple[str, str], Callable[[Function], Function]] = {
-    ("dask.array.reductions", "arg_reduction"): _arg_reduction,
-    ("dask.array.linalg", "svd_flip"): _svd_flip,
-    ("dask.array.slicing", "normalize_index"): _normalize_index,
+# Each works on arrays, while a graph is built: its name, and the modules that have it.
+_ARRAYS: dict[tuple[str, ...], Callable[[Function], Function]] = {
+    ("arg_reduction", "dask.array.reductions"): _arg_reduction,
+    ("svd_flip", "dask.array.utils", "dask.array.linalg"): _svd_flip,
+    ("normalize_index", "dask.array.slicing"): _normalize_index,
+    ("normalize_chunks", "dask.array.core", "dask.array.rechunk"): _normalize_chunks,
+    ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _with_way_out,
+    ("sum", "dask.array.reductions", "dask.array"): _with_way_out,
+    ("prod", "dask.array.reductions", "dask.array"): _with_way_out,
+    ("mean", "dask.array.reductions", "dask.array"): _with_way_out,
+    ("var", "dask.array.reductions", "dask.array"): _with_way_out,
+    ("std", "dask.array.reductions", "dask.array"): _with_way_out,
+    ("max", "dask.array.reductions", "dask.array"): _with_way_out,
+    ("min", "dask.array.reductions", "dask.array"): _with_way_out,
 }
