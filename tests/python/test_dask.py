@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import pickle
 import re
 import subprocess
@@ -183,6 +184,26 @@ def test_overrides_leave_other_chunks_alone() -> None:
         print(pickle.loads({pickled!r}))
     """)
     assert printed.startswith("<function chunk_max")
+
+
+@pytest.mark.parametrize("left", ["int64", "float32", "bool"])
+@pytest.mark.parametrize(
+    "right",
+    [2, 2.5, 1j, np.float64(2), NUMBERS, opwright.tensor(NUMBERS), "int64", "float32", "sum"],
+    ids=lambda it: it if isinstance(it, str) else type(it).__name__,
+)
+def test_dtypes_are_those_that_come_out(left: str, right: Any) -> None:
+    """Dask would infer those of arrays of numpy: of `int64 * 2.5`, which is `float32`, another."""
+    x = chunked().astype(left)
+    y: Any = right
+    if isinstance(right, str):
+        y = x.sum() if right == "sum" else chunked().astype(right)
+    for op in (operator.add, operator.mul, operator.truediv, operator.lt, np.multiply):
+        # Complex numbers have no order.
+        if op is operator.lt and isinstance(y, complex):
+            continue
+        made = op(x, y)
+        assert made.dtype == made.compute().dtype
 
 
 # What dask alone has.
@@ -520,10 +541,12 @@ def test_a_dtype_that_numpy_lacks_is_refused_by_name() -> None:
     refused = run("""
         import dask
         import dask.array as da
+        import numpy as np
         import opwright.dask
         x = da.from_array(opwright.ones(4, 4).bfloat16(), chunks=2, asarray=False)
         print(x.rechunk(3).compute().dtype)
-        for call in (lambda: x.sum(), lambda: da.mean(x), lambda: x + 1, lambda: -x):
+        print((x * 2 + x > 2).compute().all().item(), (1 - x).compute().dtype)
+        for call in (x.sum, x.max, lambda: da.mean(x), lambda: np.exp(x)):
             try:
                 call()
             except TypeError as error:
@@ -534,7 +557,7 @@ def test_a_dtype_that_numpy_lacks_is_refused_by_name() -> None:
             except TypeError as error:
                 print(error)
     """)
-    assert refused.startswith("opwright.bfloat16\n")
+    assert refused.startswith("opwright.bfloat16\nTrue opwright.bfloat16\n")
     way_out = r"numpy has no dtype `opwright.bfloat16`.*opwright.dask.map\(opwright.ops.sum, x\)"
     assert len(re.findall(way_out, refused)) == 4
     assert re.search(r"numpy has no dtype `opwright.bfloat16`.*map_blocks", refused)

@@ -197,6 +197,29 @@ def _with_way_out(original: Function) -> Function:
     return run
 
 
+def _elemwise(original: Function) -> Function:
+    """Elementwise functions, whose dtype is that of tensors: `int64 / 2` is `float32`."""
+    found = _with_way_out(original)
+
+    @functools.wraps(original)
+    def run(op: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        if dtype is None and not kwargs and any(map(_has_tensors, args)):
+            dtype = _result_dtype(op, args)
+        return found(op, *args, dtype=dtype, **kwargs)
+
+    return run
+
+
+def _result_dtype(op: Function, args: tuple[Any, ...]) -> Any:
+    """That of the result over tensors of no elements; `None` if it is no tensor."""
+    metas = [getattr(it, "_meta", it) for it in args]
+    try:
+        result = op(*(it[(slice(0),) * it.ndim] if hasattr(it, "ndim") else it for it in metas))
+    except Exception:
+        return None
+    return result.dtype if isinstance(result, _tensor.Tensor) else None
+
+
 def _is_lacked(dtype: Any) -> bool:
     """Whether chunks of it are no arrays, although other packages may tell numpy of the dtype."""
     if not isinstance(dtype, _C.dtype):
@@ -218,7 +241,7 @@ _ARRAYS: dict[tuple[str, ...], Callable[[Function], Function]] = {
     ("svd_flip", "dask.array.utils", "dask.array.linalg"): _svd_flip,
     ("normalize_index", "dask.array.slicing"): _normalize_index,
     ("normalize_chunks", "dask.array.core", "dask.array.rechunk"): _normalize_chunks,
-    ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _with_way_out,
+    ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _elemwise,
     ("sum", "dask.array.reductions", "dask.array"): _with_way_out,
     ("prod", "dask.array.reductions", "dask.array"): _with_way_out,
     ("mean", "dask.array.reductions", "dask.array"): _with_way_out,
