@@ -440,6 +440,18 @@ def test_one_chunk_in_one_task() -> None:
         opwright.dask.map(ops.renorm, chunked(chunks=(6, 3)), 2, 0, 1.0)
 
 
+def test_products_block_by_block() -> None:
+    x, tensor = chunked(), opwright.tensor(NUMBERS)
+    assert_same(opwright.dask.map(ops.matmul, x, x.T), tensor @ tensor.T)
+    assert_same(opwright.dask.map(ops.mm, x, tensor.T), tensor @ tensor.T)
+    assert_same(opwright.dask.map(ops.mv, tensor, x[0]), tensor @ tensor[0])
+    batches = da.stack([x, x])
+    assert_same(
+        opwright.dask.map(ops.bmm, batches, batches.transpose(0, 2, 1)),
+        opwright.stack([tensor @ tensor.T] * 2),
+    )
+
+
 def test_nothing_runs_while_a_graph_is_built() -> None:
     runs = []
 

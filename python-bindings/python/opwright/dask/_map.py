@@ -25,6 +25,7 @@ def map(op: Any, /, *args: Any, **kwargs: Any) -> Any:
     - It has `keepdim`: it is reduced. Where the dimensions have one chunk each, every chunk is
       reduced alone; where they have several, partial results are merged in a tree.
     - It works along `dim`: every chunk alone, if that dimension has one chunk.
+    - It is a product of matrices: block by block, as `x @ y`.
     - All arrays have one chunk: in one task.
 
     Args:
@@ -55,6 +56,8 @@ def map(op: Any, /, *args: Any, **kwargs: Any) -> Any:
         return _reduced(call, reduced, split_every)
     if _is_along(call):
         return _along(call, _dims(call))
+    if _is_product(call):
+        return da.matmul(*(_array(it) for it in call.tensors.values()))
     return _alone(call)
 
 
@@ -201,6 +204,17 @@ def _along(call: Call, dims: tuple[int, ...]) -> Any:
         for at, it in enumerate(arrays.values())
     ]
     return _blockwise(call, tuple(arrays), out, pairs, adjust_chunks=sizes)
+
+
+# What `@` does of operands that these take.
+_PRODUCTS = {"matmul", "mm", "mv", "bmm"}
+
+
+def _is_product(call: Call) -> bool:
+    """Whether dask multiplies it block by block; one block is for the operator."""
+    arrays = [it for it in call.tensors.values() if isinstance(it, da.Array)]
+    is_split = any(it.npartitions != 1 for it in arrays)
+    return is_split and call.row.name.partition(".")[0] in _PRODUCTS
 
 
 def _alone(call: Call) -> Any:
