@@ -92,4 +92,3 @@ def _renamed(name: str) -> object:
 if not TYPE_CHECKING:
     # A type checker says by itself what is not there.
     __getattr__ = _renamed
-del TYPE_CHECKING

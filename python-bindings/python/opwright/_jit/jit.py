@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     _Co = TypeVar("_Co", covariant=True)
     _Signature: TypeAlias = str | types.Signature | tuple[object, ...]
 
-    class Dispatcher(Protocol[_P, _Co]):
+    class _Dispatcher(Protocol[_P, _Co]):
         """A compiled function, as type checkers see the native class."""
 
         __name__: str
@@ -83,14 +83,14 @@ if TYPE_CHECKING:
         *,
         signatures: _Signature | Sequence[_Signature] | None = None,
         **options: Any,
-    ) -> Dispatcher[_P, _R]: ...
+    ) -> _Dispatcher[_P, _R]: ...
     @overload
     def jit(
         signature_or_function: _Signature | Sequence[_Signature] | None = None,
         *,
         signatures: None = None,
         **options: Any,
-    ) -> Callable[[Callable[_P, _R]], Dispatcher[_P, _R]]: ...
+    ) -> Callable[[Callable[_P, _R]], _Dispatcher[_P, _R]]: ...
 
 
 def jit(signature_or_function: Any = None, *, signatures: Any = None, **options: Any) -> Any:

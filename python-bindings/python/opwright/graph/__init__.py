@@ -104,4 +104,3 @@ def _late(name: str) -> object:
 if not TYPE_CHECKING:
     # Type checkers read the names themselves, and miss those that are not there.
     __getattr__ = _late
-del TYPE_CHECKING
