@@ -133,6 +133,43 @@ func TestScopeOfKeepsItsResult(t *testing.T) {
 	})
 }
 
+// A link of a ring, which knows others, and itself.
+type link struct {
+	at     opwright.Tensor
+	next   *link
+	others []*link
+	any    []any
+}
+
+func ring(length int, knowAll bool) *link {
+	links := make([]*link, length)
+	for i := range links {
+		links[i] = &link{at: opwright.Ones([]int64{2})}
+	}
+	for i, it := range links {
+		it.next = links[(i+1)%length]
+		it.any = []any{nil, it}
+		it.any[0] = it.any
+		if knowAll {
+			it.others = links
+		}
+	}
+	return links[0]
+}
+
+func TestScopeOfKeepsWhatIsFarAway(t *testing.T) {
+	for _, knowAll := range []bool{false, true} {
+		const length = 400
+		unchanged(t, func() {
+			kept := opwright.ScopeOf(func() *link { return ring(length, knowAll) })
+			for range length {
+				is[float32](t, kept.at, 1, 1)
+				kept = kept.next
+			}
+		})
+	}
+}
+
 func TestGoroutinesOfAScopeAreNotInIt(t *testing.T) {
 	unchanged(t, func() {
 		var made opwright.Tensor

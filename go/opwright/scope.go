@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/opwright/opwright/go/opwright/internal/goroutine"
 )
@@ -71,7 +72,7 @@ func Keep(t Tensor) Tensor {
 func ScopeOf[T any](f func() T) (result T) {
 	Scope(func() {
 		result = f()
-		keepAll(reflect.ValueOf(&result), 0)
+		new(keeper).keep(reflect.ValueOf(&result).Elem())
 	})
 	return result
 }
@@ -177,27 +178,53 @@ func (s *scope) handOver(h *Handle) {
 	}
 }
 
-// deepest is how deeply ScopeOf looks into its result.
-const deepest = 16
-
 var tensorType = reflect.TypeFor[Tensor]()
 
-func keepAll(value reflect.Value, depth int) {
-	if depth > deepest {
-		return
+// A keeper goes through a value for the tensors in it, and knows where it has been: values may contain
+// themselves.
+type keeper map[visited]bool
+
+type visited struct {
+	at   unsafe.Pointer
+	what reflect.Type
+	size int
+}
+
+// enters says whether what a value refers to has not been looked at, and may have tensors.
+func (k *keeper) enters(value reflect.Value, size int) bool {
+	if value.IsNil() || value.Type().Elem().Kind() <= reflect.Complex128 {
+		return false
 	}
+	if *k == nil {
+		*k = keeper{}
+	}
+	at := visited{value.UnsafePointer(), value.Type(), size}
+	isNew := !(*k)[at]
+	(*k)[at] = true
+	return isNew
+}
+
+func (k *keeper) keep(value reflect.Value) {
 	switch value.Kind() {
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
 		if !value.IsNil() {
-			keepAll(value.Elem(), depth+1)
+			k.keep(value.Elem())
 		}
-	case reflect.Slice, reflect.Array:
-		for i := range value.Len() {
-			keepAll(value.Index(i), depth+1)
+	case reflect.Pointer:
+		if k.enters(value, 1) {
+			k.keep(value.Elem())
 		}
+	case reflect.Slice:
+		if k.enters(value, value.Len()) {
+			k.keepAll(value)
+		}
+	case reflect.Array:
+		k.keepAll(value)
 	case reflect.Map:
-		for each := value.MapRange(); each.Next(); {
-			keepAll(each.Value(), depth+1)
+		if k.enters(value, 0) {
+			for each := value.MapRange(); each.Next(); {
+				k.keep(each.Value())
+			}
 		}
 	case reflect.Struct:
 		if value.Type() == tensorType {
@@ -205,7 +232,13 @@ func keepAll(value reflect.Value, depth int) {
 			return
 		}
 		for i := range value.NumField() {
-			keepAll(value.Field(i), depth+1)
+			k.keep(value.Field(i))
 		}
+	}
+}
+
+func (k *keeper) keepAll(elements reflect.Value) {
+	for i := range elements.Len() {
+		k.keep(elements.Index(i))
 	}
 }
