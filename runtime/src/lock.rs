@@ -20,11 +20,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering, fence};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// How long a fork waits for sections to end. They take nanoseconds, but for a thread that does not
-/// get a processor.
-const PATIENCE: Duration = Duration::from_secs(1);
+use std::time::Duration;
 
 /// Counts the forks that lead to this process; never 0.
 static GENERATION: AtomicU32 = AtomicU32::new(1);
@@ -126,6 +122,12 @@ fn watch_forks() {}
 /// Waits until no other thread is in a section.
 #[cfg(unix)]
 extern "C" fn before() {
+    use std::time::Instant;
+
+    /// How long a fork waits for sections to end. They take nanoseconds, but for a thread that does not
+    /// get a processor.
+    const PATIENCE: Duration = Duration::from_secs(1);
+
     IS_FORKING.store(true, Ordering::SeqCst);
     fence(Ordering::SeqCst);
     let own = OWN.try_with(Cell::get).ok().flatten();
