@@ -48,7 +48,7 @@ pub fn lgamma<T: Gamma>(x: T) -> T {
     x.lgamma()
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_env = "msvc")))]
 mod tests {
     use super::{gamma, lgamma};
     use crate::scalar::cbrt;

@@ -17,7 +17,7 @@ mod scalar;
 
 pub(crate) use self::best::Best;
 pub(crate) use self::functions::Functions;
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, target_arch = "x86_64", not(target_env = "msvc")))]
 pub(crate) use self::{
     avx2::{Avx2, F32x8, F64x4},
     avx512::{Avx512, F32x16, F64x8},
