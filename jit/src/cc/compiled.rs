@@ -20,7 +20,8 @@ type EntryFn = unsafe extern "C" fn(*mut Frame, *const u64, *mut u64, *const u64
 /// here reorders or contracts operations on real numbers, or leaves out what is no number.
 const FLAGS: [&str; 8] = [
     "-O3",
-    "-march=native",
+    // clang takes only the former for the processors of Apple.
+    if cfg!(target_arch = "aarch64") { "-mcpu=native" } else { "-march=native" },
     "-ffp-contract=off",
     "-fno-math-errno",
     // Nobody asks which operations were inexact or invalid, only for their results.
