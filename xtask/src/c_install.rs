@@ -15,11 +15,10 @@ use std::path::{Path, PathBuf};
 
 use crate::process::ProcessResult;
 use crate::project::Project;
+use crate::stage;
 
 /// What was built and is not handed out lies beside these.
 const FOLDERS: [&str; 2] = ["include", "lib"];
-
-const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Copies what was put together below a folder of the target directory, and the licences. Returns all files in order.
 ///
@@ -33,7 +32,7 @@ pub(crate) fn copy(project: &Project, built: &Path, prefix: &Path) -> ProcessRes
     }
     let licences = prefix.join("share/licenses/opwright");
     made(&licences)?;
-    for licence in LICENCES {
+    for licence in stage::LICENCES {
         one(&project.path(licence), &licences.join(licence), &mut copied)?;
     }
     Ok(copied)
