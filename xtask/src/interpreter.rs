@@ -1,7 +1,10 @@
-//! Finding a Python to make the environment with.
+//! Finding a Python to make the environment with, and all that there are.
 
+use std::collections::BTreeMap;
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::process::ProcessResult;
@@ -20,7 +23,7 @@ const PRINT_VERSION: &str = "import sys; print(sys.implementation.name, *sys.ver
 /// If there is none.
 pub(crate) fn find() -> ProcessResult<String> {
     let (major, minor) = OLDEST;
-    if let Some(python) = env::var_os("PYTHON").filter(|it| !it.is_empty()) {
+    if let Some(python) = named() {
         let python = python.to_string_lossy().into_owned();
         if is_usable(&python) {
             return Ok(python);
@@ -30,21 +33,53 @@ pub(crate) fn find() -> ProcessResult<String> {
         );
     }
     let found = NAMES.into_iter().find(|name| is_usable(name));
-    found.map(str::to_owned).ok_or_else(|| {
-        format!(
-            "no CPython >= {major}.{minor} on the path (tried {}); \
-             install one, or name it: PYTHON=/path/to/python3 cargo xtask ...",
-            NAMES.join(", ")
-        )
-        .into()
-    })
+    found.map(str::to_owned).ok_or_else(|| missing().into())
+}
+
+fn named() -> Option<OsString> {
+    env::var_os("PYTHON").filter(|it| !it.is_empty())
+}
+
+/// What is to be done where there is no interpreter.
+pub(crate) fn missing() -> String {
+    let (major, minor) = OLDEST;
+    format!(
+        "no CPython >= {major}.{minor} on the path (tried {}); \
+         install one, or name it: PYTHON=/path/to/python3 cargo xtask ...",
+        NAMES.join(", ")
+    )
+}
+
+/// One interpreter of each version that is new enough: of those on the path and pyenv's.
+pub(crate) fn all() -> Vec<PathBuf> {
+    let candidates =
+        named().map(PathBuf::from).into_iter().chain(NAMES.map(PathBuf::from)).chain(of_pyenv());
+    let mut found = BTreeMap::new();
+    for python in candidates {
+        if let Some(version) = version(&python).filter(|it| *it >= OLDEST) {
+            found.entry(version).or_insert(python);
+        }
+    }
+    found.into_values().collect()
+}
+
+/// The interpreters that pyenv has installed, of which the path may have none but launchers.
+fn of_pyenv() -> impl Iterator<Item = PathBuf> {
+    let home = || env::home_dir().map(|it| it.join(".pyenv"));
+    let root = env::var_os("PYENV_ROOT").map(PathBuf::from).or_else(home);
+    let versions = root.and_then(|it| fs::read_dir(it.join("versions")).ok());
+    versions.into_iter().flatten().flatten().map(|it| it.path().join("bin/python"))
 }
 
 fn is_usable(python: impl AsRef<OsStr>) -> bool {
+    version(python).is_some_and(|it| it >= OLDEST)
+}
+
+/// The version of a CPython that runs.
+fn version(python: impl AsRef<OsStr>) -> Option<(u32, u32)> {
     let output = Command::new(python).args(["-c", PRINT_VERSION]).stderr(Stdio::null()).output();
     // A name on the path may be a launcher for an interpreter that is not installed.
-    let Ok(output) = output else { return false };
-    parse_version(&String::from_utf8_lossy(&output.stdout)).is_some_and(|it| it >= OLDEST)
+    parse_version(&String::from_utf8_lossy(&output.ok()?.stdout))
 }
 
 fn parse_version(printed: &str) -> Option<(u32, u32)> {
@@ -60,4 +95,11 @@ fn only_cpython_counts() {
     assert_eq!(parse_version("cpython 3 12\n"), Some((3, 12)));
     assert_eq!(parse_version("pypy 3 12\n"), None);
     assert_eq!(parse_version(""), None);
+}
+
+#[test]
+fn all_are_of_different_versions() {
+    let versions: Vec<_> = all().iter().map(version).collect();
+    assert!(versions.iter().all(|it| it.is_some_and(|it| it >= OLDEST)), "{versions:?}");
+    assert!(versions.is_sorted_by(|a, b| a < b), "{versions:?}");
 }

@@ -33,6 +33,7 @@ mod go;
 mod go_get;
 mod go_printed;
 mod guide;
+mod installed;
 mod interpreter;
 mod lane;
 mod last_tag;
@@ -56,6 +57,7 @@ mod staticcheck;
 mod step_output;
 mod summary;
 mod tally;
+mod targets;
 mod test;
 mod venv;
 mod wheel;
@@ -86,8 +88,12 @@ Commands:
                  that has what is printed
   api [--bless]  compare the public API of the crates with its listings; --bless lists what is new
   packages       pack the crates as they are published, and build what was packed
+  targets        lint everything for each system whose standard library rustup has installed; nothing is
+                 linked
   wheel [--target TRIPLE]
                  build the wheel as it is published, for this machine or another, into target/wheels
+  installed WHEEL
+                 install a wheel alone and call it, on every CPython on the path and of pyenv
   sdist          make the source distribution, from which pip builds a wheel elsewhere
   release [--publish | --notes]
                  check that this commit can be released, and list the crates in their order; or
@@ -126,7 +132,7 @@ fn run(args: &[&str]) -> ProcessResult<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("demo" | "packages" | "sdist" | "reference" | "bless", [unexpected, ..]) =
+    if let ("demo" | "packages" | "targets" | "sdist" | "reference" | "bless", [unexpected, ..]) =
         (command, rest)
     {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
@@ -144,7 +150,9 @@ fn run(args: &[&str]) -> ProcessResult<ExitCode> {
         "go" => go::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "api" => api::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "packages" => packages::record(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "targets" => targets::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "wheel" => wheel::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "installed" => installed::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "sdist" => sdist::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "release" => release::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),

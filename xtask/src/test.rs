@@ -4,7 +4,7 @@
 //! --wheel FILE` takes a wheel that was built before.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::thread;
 
@@ -238,10 +238,15 @@ fn lint_python(project: &Project, venv: &Venv) -> ProcessResult<()> {
 }
 
 fn lint_rust(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    process::run(lints(project, venv).args(["--", "--deny", "warnings"]))
+}
+
+/// Cargo, told to lint everything; what clippy shall make of it is still to be said.
+pub(crate) fn lints(project: &Project, venv: &Venv) -> Command {
     let mut cargo = venv.cargo(project);
     cargo.args(["clippy", "--workspace", "--all-targets"]);
-    cargo.args(["--features", "opwright-c-bindings/library", "--", "--deny", "warnings"]);
-    process::run(&mut cargo)
+    cargo.args(["--features", "opwright-c-bindings/library"]);
+    cargo
 }
 
 fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {

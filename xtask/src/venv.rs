@@ -63,10 +63,20 @@ impl Venv {
         if !venv.works() {
             let python = interpreter::find()?;
             step_output::say(format_args!("making .venv with `{python}`"));
-            let mut make = Command::new(python);
-            process::run(make.args(["-m", "venv", "--clear"]).arg(&venv.folder))?;
+            return Venv::empty(Path::new(&python), venv.folder);
         }
         Ok(venv)
+    }
+
+    /// An environment in which nothing is installed, in the place of whatever is in the folder.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    pub(crate) fn empty(python: &Path, folder: PathBuf) -> ProcessResult<Self> {
+        let mut make = Command::new(python);
+        process::run(make.args(["-m", "venv", "--clear"]).arg(&folder))?;
+        Ok(Self { folder })
     }
 
     /// The project's environment as it is, if a module is installed in it.

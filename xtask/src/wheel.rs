@@ -26,6 +26,11 @@ const TARGETS: [(&str, Option<&str>); 7] = [
     ("x86_64-pc-windows-msvc", None),
 ];
 
+/// The systems for which wheels are published.
+pub(crate) fn triples() -> impl Iterator<Item = &'static str> {
+    TARGETS.iter().map(|it| it.0)
+}
+
 /// Builds it, and says where it is.
 ///
 /// # Errors
@@ -75,7 +80,7 @@ fn target(args: &[&str]) -> ProcessResult<Option<(&'static str, Option<&'static 
     if let Some(row) = TARGETS.iter().find(|it| it.0 == triple) {
         return Ok(Some(*row));
     }
-    let known: Vec<&str> = TARGETS.iter().map(|it| it.0).collect();
+    let known: Vec<&str> = triples().collect();
     Err(format!("there are no wheels for `{triple}`, but for `{}`", known.join("`, `")).into())
 }
 
