@@ -59,10 +59,14 @@ pub(super) fn lend(start: *mut u8, bytes: usize) -> bool {
     unsafe { system::madvise(start.cast(), whole, system::FREE) == 0 }
 }
 
-/// The pages that lie wholly within so many bytes, at least one page of them.
+/// A multiple of the size of a page, of whatever size a system has them on this kind of processor. What
+/// is asked of a part of a page is done to all of it, and so to what lies behind a buffer.
+#[cfg(all(target_os = "linux", not(miri)))]
+const PAGE: usize = if cfg!(target_arch = "x86_64") { 4 << 10 } else { 64 << 10 };
+
+/// The pages that lie wholly within so many bytes, which are at least [`PAGE`].
 #[cfg(all(target_os = "linux", not(miri)))]
 fn whole_pages(start: *mut u8, bytes: usize) -> (*mut u8, usize) {
-    const PAGE: usize = 4096;
     let skipped = start.addr().wrapping_neg() % PAGE;
     (start.wrapping_add(skipped), (bytes - skipped) / PAGE * PAGE)
 }
@@ -101,4 +105,28 @@ pub(super) fn give_back(_start: *mut u8, _bytes: usize) {}
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) fn lend(_start: *mut u8, _bytes: usize) -> bool {
     false
+}
+
+#[cfg(all(test, target_os = "linux", not(miri)))]
+mod tests {
+    use super::{PAGE, whole_pages};
+
+    #[test]
+    fn no_page_of_the_system_reaches_beyond() {
+        unsafe extern "C" {
+            fn sysconf(name: std::ffi::c_int) -> std::ffi::c_long;
+        }
+        const _SC_PAGESIZE: std::ffi::c_int = 30;
+        // SAFETY: it reads a number of the system.
+        let page = unsafe { sysconf(_SC_PAGESIZE) } as usize;
+        assert_eq!(PAGE % page, 0, "pages have {page} bytes");
+        let mut bytes = vec![0_u8; 5 * PAGE];
+        for skipped in [0, 1, PAGE - 1] {
+            let start = bytes[skipped..].as_mut_ptr();
+            let (first, whole) = whole_pages(start, 3 * PAGE);
+            assert_eq!((first.addr() % PAGE, whole % PAGE), (0, 0));
+            assert!(first >= start && first.addr() + whole <= start.addr() + 3 * PAGE);
+            assert!(whole >= 2 * PAGE);
+        }
+    }
 }
