@@ -138,6 +138,13 @@ def test_text_can_be_read(window: Browser, address: str, page: str, scheme: str)
     assert window.run(TOO_FAINT) == []
 
 
+@pytest.mark.parametrize("width", [320, 600, 700, 768, 1000, 1920])
+def test_first_page_fits_any_window(window: Browser, address: str, width: int) -> None:
+    window.emulate(width, WIDE[1])
+    window.open(f"{address}/index.html")
+    assert window.run(TOO_WIDE) <= 0
+
+
 def test_pictures_of_the_first_page_have_names(window: Browser, address: str) -> None:
     window.open(f"{address}/index.html")
     nameless = """
