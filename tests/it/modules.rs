@@ -115,6 +115,7 @@ const LAYERS: &[&[&str]] = &[
     &["storage"],
     &["tensor"],
     &["graph", "jit"],
+    &["xla"],
     &["module"],
 ];
 

@@ -4,11 +4,10 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 
-use crate::c_library::SYSTEM_LIBRARIES;
-
-/// `opwrightConfig.cmake`: the targets, and what is said of components that are not there.
-pub(crate) fn config() -> String {
-    let libraries: Vec<&str> = SYSTEM_LIBRARIES.split(' ').collect();
+/// `opwrightConfig.cmake`: the targets, of which the static one needs libraries of the system, and
+/// what is said of components that are not there.
+pub(crate) fn config(system_libraries: &str) -> String {
+    let libraries: Vec<&str> = system_libraries.split(' ').collect();
     let libraries = libraries.join(";").replace("-framework;", "-framework ");
     let shared = format!("{DLL_PREFIX}opwright{DLL_SUFFIX}");
     format!(

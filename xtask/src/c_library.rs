@@ -77,7 +77,7 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Proces
     archive(&made, &lib.join("libopwright.a"), &declared(&header, "ow"))?;
     write(&lib.join("pkgconfig/opwright.pc"), &pkg_config(&version))?;
     let cmake = lib.join("cmake/opwright");
-    write(&cmake.join("opwrightConfig.cmake"), &c_cmake::config())?;
+    write(&cmake.join("opwrightConfig.cmake"), &c_cmake::config(SYSTEM_LIBRARIES))?;
     write(&cmake.join("opwrightConfigVersion.cmake"), &c_cmake::version(&version))?;
     go_printed::put(project, &out.join("go"))?;
     Ok(Installed { folder })

@@ -19,6 +19,10 @@ use pyo3::{CastError, PyErr, Python, ffi};
 pub(crate) use self::kept::{forget, keep};
 pub(crate) use self::renamed::{renamed, shown_name};
 
+/// Exceptions of operators that are defined in Python are kept with errors; without these, none is.
+#[cfg(not(feature = "jit"))]
+pub(crate) fn forget(_: &Error) {}
+
 /// Why a call did not return a value.
 ///
 /// Small, so that results fit into registers: they are passed on all the way

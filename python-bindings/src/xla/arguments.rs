@@ -6,17 +6,17 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use super::prepared::write;
+use super::results::write;
 use crate::object::Failure;
 use crate::op::values;
 
 /// An operator, and what it is called with.
 pub(super) struct OperatorCall {
     row: &'static Operator,
-    arguments: Vec<Argument>,
+    arguments: Vec<ProgramArgument>,
 }
 
-enum Argument {
+enum ProgramArgument {
     Value(Value),
     /// One of the program's arguments, as int64 if it is to be.
     Input {
@@ -25,7 +25,7 @@ enum Argument {
     },
     /// The memory of one of the program's results.
     Output(usize),
-    List(Vec<Argument>),
+    List(Vec<ProgramArgument>),
 }
 
 impl OperatorCall {
@@ -41,8 +41,8 @@ impl OperatorCall {
         for param in row.params {
             let name = param.slot.name;
             arguments.push(match (given.get_item(name)?, param.default) {
-                (Some(object), _) => Argument::read(&object, &param.slot.ty)?,
-                (None, Some(default)) => Argument::Value(default.value()),
+                (Some(object), _) => ProgramArgument::read(&object, &param.slot.ty)?,
+                (None, Some(default)) => ProgramArgument::Value(default.value()),
                 (None, None) => {
                     return Err(PyTypeError::new_err(format!("misses `{name}`: {}", row.schema)));
                 }
@@ -61,7 +61,7 @@ impl OperatorCall {
         let mut values = filled.collect::<Result<Vec<_>>>()?;
         let returned = (self.row.call)(&mut values)?;
         let mut written = self.arguments.iter().zip(&values).filter_map(|(argument, value)| {
-            let Argument::Output(at) = argument else { return None };
+            let ProgramArgument::Output(at) = argument else { return None };
             Some(is_over(value, &outputs[*at]))
         });
         match written.next() {
@@ -71,38 +71,40 @@ impl OperatorCall {
     }
 }
 
-impl Argument {
-    fn read(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Argument, Failure> {
+impl ProgramArgument {
+    fn read(object: &Bound<'_, PyAny>, ty: &Type) -> Result<ProgramArgument, Failure> {
         if let Ok(place) = object.cast_exact::<PyDict>() {
-            return Ok(Argument::place(place)?);
+            return Ok(ProgramArgument::place(place)?);
         }
         if let (Ok(items), Type::List(element, _)) = (object.cast_exact::<PyList>(), bare(ty)) {
-            let items = items.iter().map(|it| Argument::read(&it, element));
-            return Ok(Argument::List(items.collect::<Result<_, _>>()?));
+            let items = items.iter().map(|it| ProgramArgument::read(&it, element));
+            return Ok(ProgramArgument::List(items.collect::<Result<_, _>>()?));
         }
-        Ok(Argument::Value(values::value(object, ty)?))
+        Ok(ProgramArgument::Value(values::value(object, ty)?))
     }
 
-    fn place(place: &Bound<'_, PyDict>) -> PyResult<Argument> {
+    fn place(place: &Bound<'_, PyDict>) -> PyResult<ProgramArgument> {
         let (kind, at): (String, usize) = match place.iter().next() {
             Some((kind, at)) => (kind.extract()?, at.extract()?),
             None => return Err(PyTypeError::new_err("an empty place")),
         };
         Ok(match kind.as_str() {
-            "output" => Argument::Output(at),
-            _ => Argument::Input { at, is_wide: kind == "int64" },
+            "output" => ProgramArgument::Output(at),
+            _ => ProgramArgument::Input { at, is_wide: kind == "int64" },
         })
     }
 
     fn filled(&self, inputs: &[Tensor], outputs: &[Tensor]) -> Result<Value> {
         Ok(match self {
-            Argument::Value(value) => value.clone(),
-            Argument::Input { at, is_wide: false } => Value::Tensor(one(inputs, *at)?.clone()),
-            Argument::Input { at, is_wide: true } => {
+            ProgramArgument::Value(value) => value.clone(),
+            ProgramArgument::Input { at, is_wide: false } => {
+                Value::Tensor(one(inputs, *at)?.clone())
+            }
+            ProgramArgument::Input { at, is_wide: true } => {
                 Value::Tensor(one(inputs, *at)?.to_dtype(DType::Int64)?)
             }
-            Argument::Output(at) => Value::Tensor(one(outputs, *at)?.clone()),
-            Argument::List(items) => {
+            ProgramArgument::Output(at) => Value::Tensor(one(outputs, *at)?.clone()),
+            ProgramArgument::List(items) => {
                 let items = items.iter().map(|it| it.filled(inputs, outputs));
                 Value::List(buffer::try_collected(items)?)
             }

@@ -7,19 +7,19 @@ use std::arch::asm;
 
 /// The environment that Rust computes in, until it is dropped, and then the one before.
 pub(super) struct DefaultEnvironment {
-    before: Register,
+    before: ControlRegister,
 }
 
 #[cfg(target_arch = "x86_64")]
-type Register = u32;
+type ControlRegister = u32;
 #[cfg(not(target_arch = "x86_64"))]
-type Register = u64;
+type ControlRegister = u64;
 
 /// All exceptions masked, rounding to nearest, subnormal numbers kept.
 #[cfg(target_arch = "x86_64")]
-const DEFAULT: Register = 0x1f80;
+const DEFAULT: ControlRegister = 0x1f80;
 #[cfg(not(target_arch = "x86_64"))]
-const DEFAULT: Register = 0;
+const DEFAULT: ControlRegister = 0;
 
 impl DefaultEnvironment {
     pub(super) fn enter() -> DefaultEnvironment {
@@ -40,8 +40,8 @@ impl Drop for DefaultEnvironment {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn control() -> Register {
-    let mut value: Register = 0;
+fn control() -> ControlRegister {
+    let mut value: ControlRegister = 0;
     // SAFETY: it writes the register to these four bytes.
     unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack)) };
     value & !EXCEPTIONS_SEEN
@@ -49,16 +49,16 @@ fn control() -> Register {
 
 /// What has happened, which is nothing that is set.
 #[cfg(target_arch = "x86_64")]
-const EXCEPTIONS_SEEN: Register = 0x3f;
+const EXCEPTIONS_SEEN: ControlRegister = 0x3f;
 
 #[cfg(target_arch = "x86_64")]
-fn set_control(value: Register) {
+fn set_control(value: ControlRegister) {
     // SAFETY: the value is one that was read, or that of every new thread.
     unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, readonly)) };
 }
 
 #[cfg(target_arch = "aarch64")]
-fn control() -> Register {
+fn control() -> ControlRegister {
     let value;
     // SAFETY: it reads the register.
     unsafe { asm!("mrs {}, fpcr", out(reg) value, options(nomem, nostack)) };
@@ -66,15 +66,15 @@ fn control() -> Register {
 }
 
 #[cfg(target_arch = "aarch64")]
-fn set_control(value: Register) {
+fn set_control(value: ControlRegister) {
     // SAFETY: the value is one that was read, or that of every new thread.
     unsafe { asm!("msr fpcr, {}", in(reg) value, options(nomem, nostack)) };
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn control() -> Register {
+fn control() -> ControlRegister {
     DEFAULT
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn set_control(_: Register) {}
+fn set_control(_: ControlRegister) {}

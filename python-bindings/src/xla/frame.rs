@@ -1,4 +1,4 @@
-//! What a compiled program of XLA calls with, in the structures of `xla/ffi/api/c_api.h`.
+//! Call frames of compiled programs of XLA, in the structures of `xla/ffi/api/c_api.h`.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::slice;
@@ -31,7 +31,7 @@ pub(super) struct Buffers {
 }
 
 #[repr(C)]
-struct Text {
+struct ByteSpan {
     start: *const u8,
     length: usize,
 }
@@ -42,7 +42,7 @@ struct Attributes {
     size: i64,
     types: *const c_void,
     names: *const c_void,
-    values: *const *const Text,
+    values: *const *const ByteSpan,
 }
 
 #[repr(C)]
@@ -69,7 +69,7 @@ struct Api {
 
 /// One call: its arguments, the memory for its results, and the two texts that say what it is.
 #[repr(C)]
-pub(super) struct Frame {
+pub(super) struct CallFrame {
     base: Extensible,
     api: *const Api,
     context: *const c_void,
@@ -82,7 +82,7 @@ pub(super) struct Frame {
 /// `XLA_FFI_Error_Code_INTERNAL`.
 const INTERNAL: c_int = 13;
 
-impl Frame {
+impl CallFrame {
     /// What calls are alike by: the texts of what is called, and shapes and dtypes of arguments. None
     /// if XLA asks something else, or has other attributes than ours.
     ///
@@ -126,7 +126,7 @@ impl Frame {
     ///
     /// # Safety
     ///
-    /// As for [`arguments`](Frame::arguments).
+    /// As for [`arguments`](CallFrame::arguments).
     pub(super) unsafe fn results(&self) -> Option<SmallVec<[Tensor; 4]>> {
         // SAFETY: the caller's.
         unsafe { self.results.all().map(|it| it.tensor()).collect() }
@@ -154,7 +154,7 @@ impl Frame {
 /// # Safety
 ///
 /// So many bytes are there for as long as the text.
-unsafe fn text(text: &Text) -> &[u8] {
+unsafe fn text(text: &ByteSpan) -> &[u8] {
     match text.length {
         0 => &[],
         // SAFETY: the caller's.

@@ -7,6 +7,7 @@ mod arguments;
 mod floating_point;
 mod frame;
 mod prepared;
+mod results;
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -21,7 +22,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use self::arguments::OperatorCall;
 use self::floating_point::DefaultEnvironment;
-use self::frame::Frame;
+use self::frame::CallFrame;
 use self::prepared::PreparedCall;
 use crate::graph::function::PyFunction;
 use crate::object::failure;
@@ -33,7 +34,7 @@ use crate::op::PyOverload;
 fn handler_for(unprepared: Py<PyAny>) -> usize {
     let before = UNPREPARED.lock().replace(unprepared);
     drop(before);
-    (handler as unsafe extern "C" fn(*const Frame) -> *mut c_void) as usize
+    (handler as unsafe extern "C" fn(*const CallFrame) -> *mut c_void) as usize
 }
 
 /// Prepares calls such as that which the function in Python is in: of an overload, with arguments by
@@ -70,13 +71,13 @@ static UNPREPARED: Lock<Option<Py<PyAny>>> = Lock::new(None);
 
 thread_local! {
     /// The call that the function in Python is in.
-    static UNDER_WAY: Cell<*const Frame> = const { Cell::new(ptr::null()) };
+    static UNDER_WAY: Cell<*const CallFrame> = const { Cell::new(ptr::null()) };
 }
 
 /// # Safety
 ///
 /// The frame is one of XLA, of a call whose attributes are two texts.
-unsafe extern "C" fn handler(frame: *const Frame) -> *mut c_void {
+unsafe extern "C" fn handler(frame: *const CallFrame) -> *mut c_void {
     // SAFETY: the caller's.
     let frame = unsafe { &*frame };
     // SAFETY: the caller's.
@@ -100,7 +101,7 @@ unsafe extern "C" fn handler(frame: *const Frame) -> *mut c_void {
 /// # Safety
 ///
 /// The frame is one of XLA, of a call whose attributes are two texts.
-unsafe fn is_done(frame: &Frame) -> bool {
+unsafe fn is_done(frame: &CallFrame) -> bool {
     // SAFETY: the caller's.
     let Some(key) = (unsafe { frame.key() }) else { return false };
     let Some(prepared) = PreparedCall::find(&key) else { return false };
@@ -122,7 +123,7 @@ unsafe fn is_done(frame: &Frame) -> bool {
 /// # Safety
 ///
 /// As for [`is_done`].
-unsafe fn run(frame: &Frame, prepared: &PreparedCall) -> Result<bool> {
+unsafe fn run(frame: &CallFrame, prepared: &PreparedCall) -> Result<bool> {
     reserve::check()?;
     // SAFETY: the caller's; the tensors are dropped at the end.
     let (inputs, outputs) = unsafe { (frame.arguments(), frame.results()) };
@@ -131,7 +132,7 @@ unsafe fn run(frame: &Frame, prepared: &PreparedCall) -> Result<bool> {
 }
 
 /// The error that Python made of a call, or zero.
-fn unprepared(py: Python<'_>, frame: &Frame) -> PyResult<usize> {
+fn unprepared(py: Python<'_>, frame: &CallFrame) -> PyResult<usize> {
     let function = UNPREPARED.lock().as_ref().map(|it| it.clone_ref(py));
     let Some(function) = function else { return Ok(0) };
     let before = UNDER_WAY.replace(frame);

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use opwright_graph::{GraphError, Host};
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
-use opwright_runtime::{DType, Error, Result, Tensor, fail};
+use opwright_runtime::{Error, Result, Tensor, fail};
 use pyo3::prelude::*;
 
 use super::arguments::OperatorCall;
+use super::results::write;
 use crate::graph::function::PyFunction;
 
 /// What a program calls.
@@ -28,7 +29,7 @@ static PREPARED: Lock<Option<PreparedCalls>> = Lock::new(None);
 const MOST: usize = 1 << 12;
 
 impl PreparedCall {
-    /// That of a key, which [`Frame::key`](super::frame::Frame::key) makes.
+    /// That of a key, which [`CallFrame::key`](super::frame::CallFrame::key) makes.
     pub(super) fn find(key: &[u8]) -> Option<Arc<PreparedCall>> {
         PREPARED.lock().as_ref()?.get(key)?.clone()
     }
@@ -95,28 +96,4 @@ impl Host for ProgramCaller<'_> {
         };
         Ok(())
     }
-}
-
-/// Writes a result to where it is wanted; whether it can be.
-///
-/// As in JAX, a real number that is too large for fewer bits is infinite, and an integer does not fit.
-///
-/// # Errors
-///
-/// `Memory` if there is not enough.
-pub(super) fn write(result: &Value, output: &mut Tensor) -> Result<bool> {
-    let Value::Tensor(result) = result else { return Ok(false) };
-    let fits = result.shape() == output.shape()
-        && match (result.dtype(), output.dtype()) {
-            (from, to) if from == to => true,
-            (DType::Float64, DType::Float32) | (DType::Complex128, DType::Complex64) => true,
-            (DType::Int64, DType::Int32) => {
-                result.to_vec::<i64>()?.into_iter().all(|it| i32::try_from(it).is_ok())
-            }
-            _ => false,
-        };
-    if fits {
-        output.copy_from(result)?;
-    }
-    Ok(fits)
 }
