@@ -20,7 +20,6 @@ PARTS = {
     "@CI_C_TESTS@\n": "ci_c.yml.in",
     "@CI_C_ARCHIVES@\n": "release_c.yml.in",
     "@CI_GO_TAG@\n": "release_go.yml.in",
-    "@CI_PKG_CONFIG@": "pkg_config.yml.in",
 }
 NAMES = {"@MODULE@": "my_ops", "@PACKAGE@": "my-ops"}
 
