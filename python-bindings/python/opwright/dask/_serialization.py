@@ -5,11 +5,10 @@ Processes that lack the package get stand-ins, which name it where they are used
 
 from __future__ import annotations
 
-import copyreg
 import pickle
 
 from .. import _C, _pickle, _tensor
-from . import _requirements
+from . import _pickles, _requirements
 from ._named import IMPORTED, Loader, imported
 
 TYPE_CHECKING = False
@@ -34,10 +33,13 @@ def register() -> None:
     dask_deserialize.register(_tensor.Tensor, deserialize)
     dumps, loads, *_ = families["dask"]
     register_serialization_family("dask", _by_name(dumps), loads)
-    # Those that stand in graphs are pickled with them.
-    copyreg.pickle(_tensor.Tensor, _reduced)
-    copyreg.pickle(_C.UntypedStorage, _reduced_storage)
-    copyreg.pickle(_C.dtype, _reduced_dtype)
+    _pickles.register(
+        {
+            _tensor.Tensor: _reduced,
+            _C.UntypedStorage: _reduced_storage,
+            _C.dtype: _reduced_dtype,
+        }
+    )
 
 
 def _by_name(dumps: Any) -> Any:
@@ -62,7 +64,6 @@ class _Class:
 def _found(package: str, module: str) -> Any:
     """Run by the worker, which may have nothing of this package: hence no names of it."""
     import importlib
-    import pickle
 
     try:
         importlib.import_module(module)
@@ -74,7 +75,8 @@ def _found(package: str, module: str) -> Any:
         """The class of what `imported` makes is made by each call."""
 
     def deserialize(header: Any, frames: Any) -> Any:
-        return imported(module, "deserialize", (header, [pickle.PickleBuffer(it) for it in frames]))
+        # Copies: older protocols of pickles, which this may be sent on by, have no buffers.
+        return imported(module, "deserialize", (header, [bytes(it) for it in frames]))
 
     dask_deserialize.register(Missing, deserialize)
     return Missing
