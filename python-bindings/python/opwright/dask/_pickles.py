@@ -16,36 +16,29 @@ import cloudpickle
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
     from typing import Any
 
 # By classes, as in `copyreg`.
-_REDUCED: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+_REDUCED: dict[type, Callable[[Any], Any]] = {}
 
 
-def register(reduced: dict[type, Callable[[Any], tuple[Any, ...]]]) -> None:
+def register(reduced: dict[type, Callable[[Any], Any]]) -> None:
     """Have instances of these classes reduced so where `distributed` pickles them."""
     from distributed.protocol import pickle as pickles
 
     _REDUCED.update(reduced)
     if not isinstance(pickles.pickle, _Pickling):
-        pickles.pickle = _Pickling(pickle, _Pickler)
-        pickles.cloudpickle = _Pickling(cloudpickle, _CloudPickler)
-
-
-class _Pickler(pickle.Pickler):
-    dispatch_table = ChainMap(_REDUCED, copyreg.dispatch_table)
-
-
-class _CloudPickler(cloudpickle.Pickler):  # type: ignore[misc]
-    dispatch_table = ChainMap(_REDUCED, cloudpickle.Pickler.dispatch_table)
+        pickles.pickle = _Pickling(pickle, copyreg.dispatch_table)
+        pickles.cloudpickle = _Pickling(cloudpickle, cloudpickle.Pickler.dispatch_table)
 
 
 class _Pickling:
-    """A module that pickles, whose `dumps` is that of a pickler."""
+    """A module that pickles, whose `dumps` reduces these classes so, and others by a table."""
 
-    def __init__(self, module: ModuleType, pickler: Callable[..., Any]) -> None:
-        self._module, self._pickler = module, pickler
+    def __init__(self, module: Any, others: Any) -> None:
+        self._module = module
+        table = {"dispatch_table": ChainMap(_REDUCED, others)}
+        self._pickler = type("Pickler", (module.Pickler,), table)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._module, name)
