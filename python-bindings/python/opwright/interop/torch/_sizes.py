@@ -47,8 +47,8 @@ def hint(value: Any) -> Any:
 def results(numbers: Iterable[Any], ask: Callable[[Replace], Answer]) -> list[Any]:
     """The numbers that an operator returns, as functions of symbols among its arguments' numbers.
 
-    `ask` calls the Meta kernel with what is given to it in the place of symbols. Numbers that do
-    not matter are None.
+    `ask` calls the Meta kernel with concrete numbers in the place of symbols. Numbers that do not
+    matter are None.
     """
     symbols = _symbols(numbers)
 
