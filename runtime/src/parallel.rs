@@ -4,6 +4,8 @@
 //! left; threads of the pool join as they wake up. So a short range costs
 //! little more than it would alone.
 
+mod region;
+
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -256,12 +258,7 @@ fn for_each_piece(count: usize, threads: usize, body: &(dyn Fn(usize) + Sync)) {
     // Who is limited leaves some threads of the pool alone.
     let all = configured().min(MOST_THREADS);
     let Some(pool) = pool(all - 1).filter(|_| helpers > 0) else { return work() };
-    pool.in_place_scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|_| crew.help(work));
-        }
-        crew.lead(work);
-    });
+    region::run(&pool, helpers, || crew.lead(work), &|| crew.help(work));
 }
 
 /// The pool with so many threads; none if the system refuses.

@@ -1,10 +1,12 @@
 """What wrong calls are told: docs/errors.md, from the calls in wrong_calls.toml."""
 
+import builtins
 import os
 import tomllib
 from pathlib import Path
 
 import opwright
+import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENT = ROOT / "docs/errors.md"
@@ -60,6 +62,21 @@ def test_the_document_says_what_is_said() -> None:
     if os.environ.get("OPWRIGHT_BLESS"):
         DOCUMENT.write_text(expected)
     assert DOCUMENT.read_text() == expected, "docs/errors.md is stale; `cargo xtask bless`"
+
+
+def test_a_wrong_call_imports_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    imported: list[str] = []
+
+    def recorded(name: str, *rest: object) -> object:
+        imported.append(name)
+        return real(name, *rest)
+
+    real = builtins.__import__
+    tensor = opwright.ones(2)
+    with pytest.raises(TypeError), monkeypatch.context() as patched:
+        patched.setattr(builtins, "__import__", recorded)
+        opwright.add(tensor, "x")
+    assert imported == []
 
 
 def test_there_are_enough() -> None:

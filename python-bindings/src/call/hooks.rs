@@ -1,5 +1,6 @@
 //! Hooks of the layer of graphs into calls, and of overloads that are registered in Python.
 
+use std::ffi::CString;
 use std::sync::OnceLock;
 
 use opwright_runtime::op::Operator;
@@ -11,7 +12,7 @@ use crate::args::{Call, Vectorcall};
 #[cfg(feature = "jit")]
 use crate::object::hooks;
 use crate::object::{Failure, package};
-use crate::raw::NewReference;
+use crate::raw::{self, NewReference};
 
 /// Calls the same function with other arguments.
 pub(crate) type Again<'a, 'py> = &'a dyn Fn(&Vectorcall<'_, 'py>) -> PyResult<Bound<'py, PyAny>>;
@@ -98,13 +99,14 @@ pub(crate) enum Overloaded<'py> {
     Declined(Vec<String>),
 }
 
+/// The name of the module in which overloads are registered.
+static REGISTRY: OnceLock<Option<CString>> = OnceLock::new();
+
 /// Whether anything may be registered: whoever registers has loaded the registry.
 pub(crate) fn has_overloads(py: Python<'_>) -> bool {
-    let loaded = || {
-        let modules = py.import("sys")?.getattr("modules")?;
-        modules.contains(format!("{}._jit.overloads", package::name()))
-    };
-    cfg!(feature = "jit") && loaded().unwrap_or(false)
+    let name = || CString::new(format!("{}._jit.overloads", package::name())).ok();
+    let name = REGISTRY.get_or_init(name).as_deref();
+    cfg!(feature = "jit") && name.is_some_and(|it| raw::imported(py, it).is_some())
 }
 
 /// What the overloads of a function say of a call: its positional arguments, then those of keywords.
