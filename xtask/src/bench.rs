@@ -27,7 +27,7 @@ enum BenchRun {
 /// The option that has benchmarks write the files of `docs/data`.
 const RECORD: &str = "--record";
 
-const BENCHES: [Bench; 14] = [
+const BENCHES: [Bench; 15] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -87,6 +87,11 @@ const BENCHES: [Bench; 14] = [
         name: "accuracy",
         about: "functions, beside exact results: how far they are off at most",
         run: BenchRun::Recorded(accuracy),
+    },
+    Bench {
+        name: "frameworks",
+        about: "calls through PyTorch and JAX, if installed, beside empty ones and callbacks",
+        run: BenchRun::Printed(frameworks),
     },
     Bench {
         name: "c",
@@ -210,6 +215,11 @@ fn graph(project: &Project, venv: &Venv) -> ProcessResult<()> {
 fn jit(project: &Project, venv: &Venv) -> ProcessResult<()> {
     develop::install(project, venv, ModuleProfile::Release)?;
     process::run(&mut with_threads(project, venv, "jit", "1"))
+}
+
+fn frameworks(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
+    process::run(venv.python().arg(project.path("xtask/bench/frameworks.py")))
 }
 
 fn kernels(project: &Project, venv: &Venv, out: Option<&Path>) -> ProcessResult<()> {
