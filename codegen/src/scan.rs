@@ -472,7 +472,7 @@ impl Scan<'_> {
             path,
             doc: doc_comment(&func.attrs),
             source: home.source,
-            file: home.file.display().to_string(),
+            file: self.sources.file(home.source).name().to_owned(),
             span,
             signature: func.sig.clone(),
             line: attr.span().start().line,

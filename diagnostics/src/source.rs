@@ -71,8 +71,10 @@ impl Sources {
 }
 
 impl SourceFile {
-    /// A mark of the byte order in front of a text is no part of it.
+    /// A mark of the byte order in front of a text is no part of it. Folders in names are separated
+    /// by `/` on every system, so that what is generated is the same.
     fn new(name: String, mut text: String) -> Self {
+        let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
         if text.starts_with('\u{feff}') {
             text.remove(0);
         }
