@@ -239,6 +239,19 @@ def test_tensors_are_given_back_whatever_comes_of_a_call():
         assert found() is None
 
 
+# `ctypes` releases the GIL, which PyO3 does not see.
+def test_c_is_called_by_a_function_that_a_graph_calls():
+    @native_op("from_c::around(Tensor x) -> Tensor")
+    def around(x):
+        assert refused("from_c::scaled", x, float("nan"))[0] == VALUE_ERROR
+        return call("from_c::scaled", x, 2.0)[0]
+
+    around.meta(lambda x: x)
+    given = opwright.TensorType("float64", (2,))()
+    (found,) = opwright.function([given], [around(given)])(tensor(1.0, 2.0))
+    assert found.tolist() == [2.0, 4.0]
+
+
 def test_threads_call_at_once():
     def work(number, results):
         for _ in range(100):

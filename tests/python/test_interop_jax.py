@@ -22,6 +22,7 @@ import opwright as ow
 import pytest
 from hypothesis import given
 from opwright import func, ops
+from opwright.extending import native_op
 from test_batching_rules import SETTINGS, argument_at, flat, overloads, replaced, spots
 
 jax = pytest.importorskip("jax", reason="the package jax is absent")
@@ -459,6 +460,19 @@ def test_threads_call_compiled_programs() -> None:
     each = jnp.arange(20.0)
     expected = 100 * np.stack([jax.nn.softplus(each), jax.nn.sigmoid(each)], axis=1)
     np.testing.assert_allclose(sorted(found), np.repeat(expected, 4, axis=0), rtol=1e-4)
+
+
+def test_programs_are_called_by_functions_that_a_graph_calls() -> None:
+    draw, x = jax.jit(lambda it: softplus(wrap(ops.bernoulli.default)(it))), jnp.ones(3)
+
+    @native_op("in_jax::drawn(Tensor x) -> Tensor")
+    def drawn(x: ow.Tensor) -> ow.Tensor:
+        return x * ow.from_dlpack(draw(jnp.from_dlpack(x)))
+
+    drawn.meta(lambda x: x)
+    given = ow.TensorType("float32", (3,))()
+    (found,) = ow.function([given], [drawn(given)])(ow.ones(3))
+    np.testing.assert_allclose(found, jax.nn.softplus(x), rtol=1e-5)
 
 
 CACHED = """

@@ -1,7 +1,8 @@
-//! The threshold of work from which on the GIL is released.
+//! The GIL: the threshold of work from which on it is released, and threads that come without it.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use pyo3::ffi::{self, PyGILState_STATE};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -68,4 +69,34 @@ pub(crate) fn detached<T: Send>(
     mut run: impl FnMut() -> T + Send,
 ) -> T {
     if work >= threshold() { signals::detached(py, run) } else { run() }
+}
+
+/// Runs code of Python for a caller in C; none where the interpreter is gone.
+///
+/// Where PyO3 has called Python and that has called C, which has released the GIL, as `ctypes` and XLA
+/// do, PyO3 takes the thread for attached still, and `Python::try_attach` would run without the GIL.
+pub(crate) fn attached<T>(run: impl FnOnce(Python<'_>) -> T) -> Option<T> {
+    // SAFETY: it can be asked at any time.
+    if unsafe { ffi::Py_IsInitialized() } == 0 {
+        return None;
+    }
+    let _state = ThreadState::ensure();
+    Python::try_attach(run)
+}
+
+/// The GIL is held until this is dropped, and then by whom it was before.
+struct ThreadState(PyGILState_STATE);
+
+impl ThreadState {
+    fn ensure() -> ThreadState {
+        // SAFETY: there is an interpreter; a thread that holds the GIL may ask for it again.
+        ThreadState(unsafe { ffi::PyGILState_Ensure() })
+    }
+}
+
+impl Drop for ThreadState {
+    fn drop(&mut self) {
+        // SAFETY: the state is what this thread got, and what was ensured later is released.
+        unsafe { ffi::PyGILState_Release(self.0) }
+    }
 }

@@ -28,12 +28,11 @@ use std::slice;
 use opwright_runtime::interrupt::Payload;
 use opwright_runtime::op::{self, Operator, Param, Value};
 use opwright_runtime::{Error, ErrorKind, Result, ensure, reserve};
-use pyo3::Python;
 
 use super::c_value::{self, CValue, fitted, is_returned};
 use super::operator;
 use crate::call::tables::of_module;
-use crate::object::{failure, signals};
+use crate::object::{failure, gil, signals};
 
 /// The number of what is no error of the runtime.
 const PANIC: i32 = ErrorKind::PANIC.1;
@@ -99,7 +98,7 @@ unsafe fn called(name: *const c_char, args: &[CValue], results: &mut [CValue]) -
 /// The row of a name.
 fn find(name: &str) -> Result<&'static Operator> {
     // Where the interpreter is gone, so are its objects.
-    ensure!(Python::try_attach(|_| ()).is_some(), Runtime, "{name}: the interpreter is gone");
+    ensure!(gil::attached(|_| ()).is_some(), Runtime, "{name}: the interpreter is gone");
     let tables = of_module().map_or(&[][..], |it| it.operators.tables());
     let found = operator::find_defined(name);
     let found = found.or_else(|| tables.iter().find_map(|it| op::find(it, name)));

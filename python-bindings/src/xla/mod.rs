@@ -25,7 +25,7 @@ use self::floating_point::DefaultEnvironment;
 use self::frame::CallFrame;
 use self::prepared::PreparedCall;
 use crate::graph::function::PyFunction;
-use crate::object::failure;
+use crate::object::{failure, gil};
 use crate::op::PyOverload;
 
 /// The address of what programs call. Calls that are not prepared go to a function, which takes the
@@ -86,7 +86,7 @@ unsafe extern "C" fn handler(frame: *const CallFrame) -> *mut c_void {
     if catch_unwind(AssertUnwindSafe(run)).unwrap_or(false) {
         return ptr::null_mut();
     }
-    let found = Python::try_attach(|py| unprepared(py, frame));
+    let found = gil::attached(|py| unprepared(py, frame));
     match found {
         Some(Ok(error)) => error as *mut c_void,
         // SAFETY: the caller's.

@@ -8,6 +8,7 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 use super::class::class;
+use crate::object::gil;
 
 /// An exception, and the message of the error that stands for it.
 struct KeptException {
@@ -67,7 +68,7 @@ pub(super) fn take(py: Python<'_>, error: &Error) -> Option<PyErr> {
 /// Lets go of the exception that an error stands for: nobody gets it.
 #[cold]
 pub(crate) fn forget(error: &Error) {
-    Python::attach(|py| drop(take(py, error)));
+    gil::attached(|py| drop(take(py, error)));
 }
 
 fn error(py: Python<'_>, raised: &PyErr) -> Error {

@@ -17,14 +17,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{self as rows, Operator, Results, Value};
-use opwright_runtime::{Error, Result};
+use opwright_runtime::{Error, Result, fail};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use self::native_op::PyNativeOp;
 use crate::call::tables::of_module;
-use crate::object::package;
+use crate::object::{gil, package};
 
 /// All that were defined.
 struct Registry {
@@ -157,11 +157,12 @@ fn namespace_of<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>>
 
 /// Calls the operator of a number with a value for each parameter.
 fn call(number: usize, values: &mut [Value]) -> Result<Results> {
-    Python::attach(|py| {
+    let returned = gil::attached(|py| {
         let operator = REGISTRY.lock().operators.get(&number).map(|it| it.clone_ref(py));
         match operator {
             Some(operator) => operator.get().call(py, values),
             None => Err(Error::runtime("an operator of Python is called before it is defined")),
         }
-    })
+    });
+    returned.unwrap_or_else(|| fail!(Runtime, "the interpreter is gone"))
 }
