@@ -7,6 +7,7 @@ import numpy as np
 import opwright as ow
 import pytest
 from opwright import _C
+from opwright.extending import native_op
 
 _DTYPES = {
     "bool": 1, "int8": 2, "int16": 3, "int32": 4, "int64": 5, "uint8": 6, "uint16": 7, "uint32": 8,
@@ -14,6 +15,8 @@ _DTYPES = {
 }  # fmt: skip
 
 _pointer, _size, _int64 = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64
+# The kinds of calls that stay prepared at least, and more than do at most.
+_KEPT, _MANY = 1 << 12, 1 << 14
 _FEWER = {"float64": "float32", "complex128": "complex64", "int64": "int32"}
 
 
@@ -248,6 +251,144 @@ def test_threads_share_what_is_prepared(handler):
     expected = [x(at + 2, dtype="float64").sum() for at in range(200)]
     np.testing.assert_allclose(found, [expected] * 4)
     assert not handler.unprepared
+
+
+class _Kinds:
+    """Programs of one operator, each of which is a kind of its own, and that all were made once."""
+
+    def __init__(self, handler, name):
+        self._handler, self._name = handler, name
+
+    def __call__(self, at):
+        """Make a call of a kind, and return whether it was prepared."""
+        before, found = len(self._handler.unprepared), x(2)
+        assert self._handler(_Program(b"%s %d" % (self._name, at), [-x(2)], [found])) is None
+        is_prepared = len(self._handler.unprepared) == before
+        assert not is_prepared or not found.any()
+        return is_prepared
+
+
+@pytest.fixture
+def relu(handler):
+    """A handler that prepares whatever is new as a call of `relu`."""
+    handler._prepare = lambda: _C._prepare_xla_call(ow.ops.relu.default, {"self": {"tensor": 0}})
+    return handler
+
+
+def test_new_kinds_take_the_place_of_those_that_are_no_longer_called(relu):
+    kinds, used = _Kinds(relu, b"kind"), _Kinds(relu, b"used")
+    used(0)
+    for at in range(_MANY):
+        assert not kinds(at)
+        assert at % 1000 or used(0)
+    assert all(kinds(at) for at in range(_MANY - _KEPT, _MANY))
+    assert not kinds(0)
+    assert kinds(0)
+
+
+def test_a_call_that_is_refused_is_tried_again_when_it_is_forgotten(handler):
+    clone, arguments = ow.ops.clone.default, {"self": {"tensor": 0}}
+    large, found = np.array([1 << 31]), np.zeros(1, "int32")
+    assert not handler.operator(clone, arguments, [large], [found])
+    handler._prepare = lambda: _C._prepare_xla_call(clone, arguments)
+    others = _Kinds(handler, b"beside a refusal")
+    for at in range(_MANY):
+        others(at)
+    large[:] = 1
+    assert handler.operator(clone, arguments, [large], [found])
+    assert found.tolist() == [1]
+
+
+def test_threads_go_on_while_kinds_are_forgotten(relu):
+    rest = threading.Event()
+    wrong = []
+
+    def run(name):
+        kinds, at = _Kinds(relu, name), 0
+        while not rest.is_set():
+            try:
+                # Some that come again at once, later, and never.
+                for it in (at, at, 0, at // 2):
+                    kinds(it)
+            except BaseException as error:
+                wrong.append(error)
+            at += 1
+
+    threads = [threading.Thread(target=run, args=(b"thread %d" % it,)) for it in range(3)]
+    for it in threads:
+        it.start()
+    kinds = _Kinds(relu, b"beside threads")
+    for at in range(_MANY):
+        kinds(at)
+    rest.set()
+    for it in threads:
+        it.join()
+    assert not wrong
+
+
+def _graph(name, function):
+    """A graph that calls a function of Python."""
+    operator = native_op(f"xla::{name}(Tensor x) -> Tensor", replace=True)(function)
+    operator.meta(lambda x: x)
+    given = ow.TensorType("float32", (3,))()
+    return ow.function([given], [operator(given) + given])
+
+
+@pytest.fixture
+def beneath(handler):
+    """Run a function beneath a prepared call, which PyO3 calls Python for."""
+
+    def run(function):
+        def around(x):
+            function()
+            return x * 3
+
+        # The handler has the only reference.
+        graphs = [_graph("around", around)]
+        before = handler._prepare
+        handler._prepare = lambda: _C._prepare_xla_function(graphs.pop())
+        found = np.zeros(3, "float32")
+        program = _Program(b"a graph around %d" % id(function), [x(3)], [found])
+        assert handler(program) is None
+        handler._prepare = before
+        handler.unprepared.clear()
+        assert handler(program) is None
+        assert ctypes.addressof(program.frame) not in handler.unprepared
+        np.testing.assert_array_equal(found, x(3) * 4)
+        return program
+
+    return run
+
+
+def test_a_call_ends_that_is_forgotten_while_it_runs(relu, beneath):
+    kinds = _Kinds(relu, b"beneath a call")
+    program = beneath(lambda: [kinds(at) for at in range(_MANY)])
+    assert len(relu.unprepared) == _MANY
+    relu(program)
+    assert len(relu.unprepared) == _MANY + 1
+
+
+# The GIL is released by `ctypes` and by XLA, which PyO3 does not see.
+def test_programs_are_called_by_functions_that_pyo3_calls(handler, beneath):
+    given, found = x(3), np.zeros(3, "float32")
+
+    def half(x):
+        if not x.any():
+            raise ValueError("nothing to halve")
+        return x / 2
+
+    graph = _graph("half", half)
+
+    def called():
+        program = _Program(b"half", [given], [found])
+        handler.prepared(lambda: _C._prepare_xla_function(graph), program)
+        assert not handler.unprepared
+        np.testing.assert_array_equal(found, given * 1.5)
+        given[:] = 0
+        assert handler(program) is None
+        assert handler.unprepared == [ctypes.addressof(program.frame)]
+
+    beneath(called)
 
 
 def test_what_cannot_be_prepared_is_told():

@@ -107,7 +107,9 @@ unsafe fn is_done(frame: &CallFrame) -> bool {
     let Some(prepared) = PreparedCall::find(&key) else { return false };
     let _environment = DefaultEnvironment::enter();
     // SAFETY: the caller's; results hold no memory of a call that is over.
-    match unsafe { run(frame, &prepared) } {
+    let done = unsafe { run(frame, &prepared) };
+    prepared.release();
+    match done {
         Ok(true) => true,
         Ok(false) => {
             PreparedCall::refuse(key);
