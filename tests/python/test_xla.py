@@ -15,6 +15,7 @@ _DTYPES = {
 }  # fmt: skip
 
 _pointer, _size, _int64 = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64
+_UNKNOWN_DTYPE = 99
 # The kinds of calls that stay prepared at least, and more than do at most.
 _KEPT, _MANY = 1 << 12, 1 << 14
 _FEWER = {"float64": "float32", "complex128": "complex64", "int64": "int32"}
@@ -47,26 +48,62 @@ class _Frame(_Base):
     ]  # fmt: skip
 
 
+class _Version(_Base):
+    _fields_ = [("major", ctypes.c_int), ("minor", ctypes.c_int)]
+
+
+class _ErrorArguments(_Base):
+    _fields_ = [("message", ctypes.c_char_p), ("code", ctypes.c_int)]
+
+
+_MakeError = ctypes.CFUNCTYPE(_pointer, ctypes.POINTER(_ErrorArguments))
+
+
+class _Api(_Base):
+    _fields_ = [("version", _Version), ("internal", _pointer), ("make_error", _MakeError)]
+
+
+class _Metadata(ctypes.Structure):
+    _fields_ = [("struct_size", _size), ("version", _Version), ("traits", ctypes.c_uint32)]
+
+
+class _MetadataExtension(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", _size), ("type", ctypes.c_int), ("next", _pointer), ("metadata", _pointer)
+    ]  # fmt: skip
+
+
+_ERROR = 1234
+_INVALID_ARGUMENT, _UNIMPLEMENTED, _INTERNAL = 3, 12, 13
+
+
 class _Program:
     """One call of a program: arrays that it passes, and arrays for results."""
 
-    def __init__(self, call, inputs, outputs, out=b"", extension=None):
-        self._kept = [inputs, outputs]
+    def __init__(self, call, inputs, outputs, out=b"", extension=None, attributes=2):
+        self.error, self.buffers = None, []
+        api = _Api(make_error=_MakeError(self._keep_error))
+        self._kept = [inputs, outputs, api]
         texts = [_Text(it, len(it)) for it in (call, out)]
         self.frame = _Frame(
-            ctypes.sizeof(_Frame), extension, None, None, 3,
+            ctypes.sizeof(_Frame), extension, ctypes.addressof(api), None, 3,
             self._buffers(inputs), self._buffers(outputs),
-            _Attributes(0, None, 2, None, None, self._addresses(texts)),
+            _Attributes(0, None, attributes, None, None, self._addresses(texts)),
         )  # fmt: skip
+
+    def _keep_error(self, arguments):
+        self.error = arguments.contents.message.decode(), arguments.contents.code
+        return _ERROR
 
     def _buffers(self, arrays):
         buffers = []
         for it in arrays:
             dims = (_int64 * it.ndim)(*it.shape)
             self._kept.append(dims)
-            number = _DTYPES[it.dtype.name]
+            number = _DTYPES.get(it.dtype.name, _UNKNOWN_DTYPE)
             at = ctypes.addressof(dims)
             buffers.append(_Buffer(0, None, number, it.ctypes.data, it.ndim, at))
+        self.buffers += buffers
         return _Buffers(0, None, len(arrays), None, self._addresses(buffers))
 
     def _addresses(self, structures):
@@ -76,27 +113,25 @@ class _Program:
 
 
 class _Handler:
-    """What programs call, and the frames that nobody had prepared."""
+    """What programs call, and the calls that nobody had prepared."""
 
-    def __init__(self):
+    def __init__(self, minor=3):
         self.unprepared = []
-        self.error = None
         self._prepare = None
         kind = ctypes.CFUNCTYPE(_pointer, _pointer)
-        self._function = kind(_C._xla_handler(self._run))
+        self._function = kind(_C._xla_handler(self._run, minor))
 
-    def _run(self, address):
-        self.unprepared.append(address)
+    def _run(self, *arguments):
+        self.unprepared.append(arguments[0])
         if self._prepare:
-            self._prepare()
-        return self.error
+            self._prepare(*arguments)
 
     def __call__(self, program):
         return self._function(ctypes.addressof(program.frame))
 
     def prepared(self, prepare, program):
         """Make a call a second time, which is prepared the first time."""
-        self._prepare = prepare
+        self._prepare = lambda *_: prepare()
         assert self(program) is None
         self._prepare = None
         self.unprepared.clear()
@@ -128,19 +163,92 @@ def test_a_prepared_call_runs_without_the_function(handler):
 def test_other_calls_go_to_the_function(handler):
     relu, arguments = ow.ops.relu.default, {"self": {"tensor": 0}}
     assert handler.operator(relu, arguments, [x(2)], [x(2)])
-    handler.error = 1234
     others = [
         _Program(b"nobody prepared this", [x(2)], [x(2)]),
         _Program(b"relu", [x(3)], [x(3)]),
         _Program(b"relu", [x(2, 1)], [x(2, 1)]),
         _Program(b"relu", [x(2, dtype="float64")], [x(2, dtype="float64")]),
         _Program(b"relu", [x(2)], [x(2)], out=b"relu.out"),
-        # XLA asks which version of the interface this is.
-        _Program(b"relu", [x(2)], [x(2)], extension=1),
     ]
     for it in others:
-        assert handler(it) == 1234
-    assert handler.unprepared == [ctypes.addressof(it.frame) for it in others]
+        assert handler(it) is None
+    assert handler.unprepared == ["nobody prepared this", "relu", "relu", "relu", "relu"]
+
+
+@pytest.mark.parametrize("dtype", [*_DTYPES, "bfloat16"])
+def test_the_function_gets_tensors_over_the_memory_of_the_program(handler, dtype):
+    given = np.array([[0, 1, 1], [1, 0, 1]], "uint16" if dtype == "bfloat16" else dtype)
+    found, taken = np.zeros((0, 2), given.dtype), []
+    handler._prepare = lambda *arguments: taken.extend(arguments)
+    program = _Program(b"f", [given, given[1:, :1].reshape(())], [found], b"f.out")
+    if dtype == "bfloat16":
+        for it in program.buffers:
+            it.dtype = 16
+    assert handler(program) is None
+    call, out, (one, other), (result,) = taken
+    assert (call, out) == ("f", "f.out")
+    assert one.dtype is other.dtype is result.dtype is getattr(ow, dtype)
+    assert (tuple(one.shape), tuple(other.shape), tuple(result.shape)) == ((2, 3), (), (0, 2))
+    assert (one.data_ptr(), one.is_contiguous()) == (given.ctypes.data, True)
+    assert type(one) is type(result) is ow.Tensor
+    if dtype != "bfloat16":
+        np.testing.assert_array_equal(one.numpy(), given)
+    taken.clear()
+
+
+def test_the_version_of_the_interface_is_answered_without_the_function():
+    for there, answered in ((1, 1), (3, 3), (7, 3)):
+        metadata = _Metadata(traits=9)
+        extension = _MetadataExtension(0, 1, None, ctypes.addressof(metadata))
+        handler = _Handler(there)
+        program = _Program(b"", [], [], extension=ctypes.addressof(extension), attributes=0)
+        program.frame.api = None
+        assert handler(program) is None
+        assert (metadata.version.major, metadata.version.minor) == (0, answered)
+        assert not metadata.traits and not handler.unprepared
+
+
+class _OtherError(Exception):
+    def __str__(self):
+        raise KeyError
+
+
+@pytest.mark.parametrize(
+    ("raised", "text", "code"),
+    [
+        (ValueError("not here"), "ValueError: not here", _INVALID_ARGUMENT),
+        (ow.linalg.LinAlgError("singular"), "LinAlgError: singular", _INVALID_ARGUMENT),
+        (NotImplementedError(""), "NotImplementedError: ", _UNIMPLEMENTED),
+        (KeyboardInterrupt(), "KeyboardInterrupt: ", _INTERNAL),
+        (TypeError("a\0b \udc80"), "TypeError: a b ", _INVALID_ARGUMENT),
+        (_OtherError(), "_OtherError: <exception str() failed>", _INTERNAL),
+    ],
+)
+def test_what_the_function_raises_is_an_error_of_xla(handler, raised, text, code):
+    def fail(*_):
+        raise raised
+
+    handler._prepare = fail
+    program = _Program(b"f", [x(2)], [x(2)])
+    assert handler(program) == _ERROR
+    assert program.error[0].startswith(text) and program.error[1] == code
+    with pytest.raises(RuntimeError, match="no program of XLA waits"):
+        _C._prepare_xla_call(ow.ops.neg.default, {"self": {"tensor": 0}})
+
+
+def test_what_is_no_call_of_ours_is_an_error(handler):
+    for program, text in (
+        (_Program(b"f", [x(2)], [], attributes=1), "other attributes"),
+        (_Program(b"f", [np.zeros(1, "S3")], []), "a dtype that tensors have not"),
+        (_Program(b"f", [], [np.zeros(1, "S3")]), "a dtype that tensors have not"),
+    ):
+        assert handler(program) == _ERROR
+        assert text in program.error[0]
+    assert not handler.unprepared
+    with_other_extension = _MetadataExtension(0, 77, None, None)
+    program = _Program(b"f", [], [], extension=ctypes.addressof(with_other_extension))
+    assert handler(program) is None
+    assert handler.unprepared == ["f"]
 
 
 def test_a_call_that_fails_goes_to_the_function(handler):
@@ -271,7 +379,8 @@ class _Kinds:
 @pytest.fixture
 def relu(handler):
     """A handler that prepares whatever is new as a call of `relu`."""
-    handler._prepare = lambda: _C._prepare_xla_call(ow.ops.relu.default, {"self": {"tensor": 0}})
+    arguments = {"self": {"tensor": 0}}
+    handler._prepare = lambda *_: _C._prepare_xla_call(ow.ops.relu.default, arguments)
     return handler
 
 
@@ -290,7 +399,7 @@ def test_a_call_that_is_refused_is_tried_again_when_it_is_forgotten(handler):
     clone, arguments = ow.ops.clone.default, {"self": {"tensor": 0}}
     large, found = np.array([1 << 31]), np.zeros(1, "int32")
     assert not handler.operator(clone, arguments, [large], [found])
-    handler._prepare = lambda: _C._prepare_xla_call(clone, arguments)
+    handler._prepare = lambda *_: _C._prepare_xla_call(clone, arguments)
     others = _Kinds(handler, b"beside a refusal")
     for at in range(_MANY):
         others(at)
@@ -346,14 +455,14 @@ def beneath(handler):
         # The handler has the only reference.
         graphs = [_graph("around", around)]
         before = handler._prepare
-        handler._prepare = lambda: _C._prepare_xla_function(graphs.pop())
+        handler._prepare = lambda *_: _C._prepare_xla_function(graphs.pop())
         found = np.zeros(3, "float32")
         program = _Program(b"a graph around %d" % id(function), [x(3)], [found])
         assert handler(program) is None
         handler._prepare = before
         handler.unprepared.clear()
         assert handler(program) is None
-        assert ctypes.addressof(program.frame) not in handler.unprepared
+        assert not any("a graph around" in it for it in handler.unprepared)
         np.testing.assert_array_equal(found, x(3) * 4)
         return program
 
@@ -386,7 +495,7 @@ def test_programs_are_called_by_functions_that_pyo3_calls(handler, beneath):
         np.testing.assert_array_equal(found, given * 1.5)
         given[:] = 0
         assert handler(program) is None
-        assert handler.unprepared == [ctypes.addressof(program.frame)]
+        assert handler.unprepared == ["half"]
 
     beneath(called)
 

@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 82] = [
+const LATER: [(&str, &str); 81] = [
     ("_format", include_str!("../../python/opwright/_format.py")),
     ("_html", include_str!("../../python/opwright/_html.py")),
     ("_progress", include_str!("../../python/opwright/_progress.py")),
@@ -76,10 +76,6 @@ const LATER: [(&str, &str); 82] = [
     ("interop.jax._calls", include_str!("../../python/opwright/interop/jax/_calls.py")),
     ("interop.jax._eager", include_str!("../../python/opwright/interop/jax/_eager.py")),
     ("interop.jax._evaluation", include_str!("../../python/opwright/interop/jax/_evaluation.py")),
-    (
-        "interop.jax._floating_point",
-        include_str!("../../python/opwright/interop/jax/_floating_point.py"),
-    ),
     ("interop.jax._formulas", include_str!("../../python/opwright/interop/jax/_formulas.py")),
     ("interop.jax._manual_axes", include_str!("../../python/opwright/interop/jax/_manual_axes.py")),
     ("interop.jax._memory", include_str!("../../python/opwright/interop/jax/_memory.py")),

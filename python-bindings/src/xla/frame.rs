@@ -1,7 +1,7 @@
 //! Call frames of compiled programs of XLA, in the structures of `xla/ffi/api/c_api.h`.
 
-use std::ffi::{c_char, c_int, c_void};
-use std::slice;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::{ptr, slice};
 
 use opwright_runtime::{DType, Tensor};
 use smallvec::SmallVec;
@@ -10,7 +10,28 @@ use smallvec::SmallVec;
 #[repr(C)]
 struct Extensible {
     struct_size: usize,
-    extension: *const c_void,
+    extension: *const Extension,
+}
+
+#[repr(C)]
+struct Extension {
+    struct_size: usize,
+    kind: c_int,
+    next: *const Extension,
+}
+
+/// The question which version of the interface a function is for.
+#[repr(C)]
+struct MetadataExtension {
+    base: Extension,
+    metadata: *mut Metadata,
+}
+
+#[repr(C)]
+struct Metadata {
+    struct_size: usize,
+    version: Version,
+    traits: u32,
 }
 
 #[repr(C)]
@@ -79,10 +100,52 @@ pub(super) struct CallFrame {
     attributes: Attributes,
 }
 
-/// `XLA_FFI_Error_Code_INTERNAL`.
-const INTERNAL: c_int = 13;
+/// `XLA_FFI_Error_Code`.
+#[derive(Clone, Copy)]
+pub(super) enum ErrorCode {
+    InvalidArgument = 3,
+    Unimplemented = 12,
+    Internal = 13,
+}
+
+/// `XLA_FFI_Extension_Metadata`.
+const METADATA: c_int = 1;
+
+/// `XLA_FFI_API_MINOR`: the last that these structures are known to fit.
+const MINOR: c_int = 3;
 
 impl CallFrame {
+    /// Answers which version of the interface the function is for, if that is the question: the one
+    /// that XLA has, by its minor number, or the last one that is known.
+    ///
+    /// # Safety
+    ///
+    /// The frame is one of XLA.
+    pub(super) unsafe fn is_answered(&self, minor: c_int) -> bool {
+        let extension = self.base.extension;
+        // SAFETY: it is null, or one that XLA keeps until the call ends.
+        if unsafe { extension.as_ref() }.is_none_or(|it| it.kind != METADATA) {
+            return false;
+        }
+        // SAFETY: one of this kind begins such a structure, whose metadata XLA has the function write.
+        let metadata = unsafe { &mut *(*extension.cast::<MetadataExtension>()).metadata };
+        (metadata.version.major, metadata.version.minor) = (0, minor.min(MINOR));
+        metadata.traits = 0;
+        true
+    }
+
+    /// What is called, and the overload with `out=` that does it, as texts. None if XLA passes other
+    /// attributes than ours.
+    ///
+    /// # Safety
+    ///
+    /// The frame is one of XLA, whose attributes are texts.
+    pub(super) unsafe fn texts(&self) -> Option<[&[u8]; 2]> {
+        // SAFETY: there are two, in the order of their names, each a text for as long as the frame.
+        let text = |at| unsafe { text(&**self.attributes.values.add(at)) };
+        (self.attributes.size == 2).then(|| [0, 1].map(text))
+    }
+
     /// What calls are alike by: the texts of what is called, and shapes and dtypes of arguments. None
     /// if XLA asks something else, or has other attributes than ours.
     ///
@@ -90,11 +153,11 @@ impl CallFrame {
     ///
     /// The frame is one of XLA, whose attributes are texts.
     pub(super) unsafe fn key(&self) -> Option<Vec<u8>> {
-        if !self.base.extension.is_null() || self.attributes.size != 2 {
+        if !self.base.extension.is_null() {
             return None;
         }
-        // SAFETY: there are two, in the order of their names.
-        let [call, out] = [0, 1].map(|at| unsafe { text(&**self.attributes.values.add(at)) });
+        // SAFETY: the frame is one of XLA, whose attributes are texts.
+        let [call, out] = unsafe { self.texts() }?;
         let mut key = Vec::with_capacity(call.len() + out.len() + 64);
         // No name of an overload has a zero, and no JSON.
         for text in [out, call] {
@@ -132,22 +195,21 @@ impl CallFrame {
         unsafe { self.results.all().map(|it| it.tensor()).collect() }
     }
 
-    /// An error of XLA.
+    /// An error of XLA; null where a question has no place for one.
     ///
     /// # Safety
     ///
     /// The frame is one of XLA.
-    pub(super) unsafe fn error(&self, message: &std::ffi::CStr) -> *mut c_void {
+    pub(super) unsafe fn error(&self, message: &CStr, code: ErrorCode) -> *mut c_void {
+        // SAFETY: it is null, or there as long as XLA.
+        let Some(api) = (unsafe { self.api.as_ref() }) else { return ptr::null_mut() };
         let mut arguments = ErrorArguments {
-            base: Extensible {
-                struct_size: size_of::<ErrorArguments>(),
-                extension: std::ptr::null(),
-            },
+            base: Extensible { struct_size: size_of::<ErrorArguments>(), extension: ptr::null() },
             message: message.as_ptr(),
-            code: INTERNAL,
+            code: code as c_int,
         };
         // SAFETY: the interface has this function, which copies the message.
-        unsafe { ((*self.api).make_error)(&raw mut arguments) }
+        unsafe { (api.make_error)(&raw mut arguments) }
     }
 }
 

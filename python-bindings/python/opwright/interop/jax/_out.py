@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import jax.numpy as jnp
 
@@ -70,6 +70,7 @@ def out_names(row: Any) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def writing_function(call: Call, name: str) -> Callable[[Sequence[Any], Sequence[Any]], None]:
     """A call as a function of its tensors, and of those that it writes to."""
     row, template = row_of(name), Template(call.arguments)
