@@ -475,6 +475,21 @@ def test_programs_are_called_by_functions_that_a_graph_calls() -> None:
     np.testing.assert_allclose(found, jax.nn.softplus(x), rtol=1e-5)
 
 
+def test_hooks_keep_what_a_program_saved() -> None:
+    kept: list[ow.Tensor] = []
+    sin, x = wrap(ops.sin.default), jnp.linspace(0.0, 1.0, 1 << 16)
+    pushed = jax.jit(lambda it: jax.jvp(sin, (it,), (it,))[1])
+
+    def pack(tensor: ow.Tensor) -> ow.Tensor:
+        kept.append(tensor)
+        return tensor
+
+    # XLA may call from a thread of its own, whose hooks are others.
+    with ow.autograd.graph.saved_tensors_hooks(pack, lambda it: it):
+        jax.block_until_ready(pushed(x))
+    assert x.unsafe_buffer_pointer() not in {it.data_ptr() for it in kept}
+
+
 CACHED = """
 import sys, jax, jax.numpy as jnp, opwright
 jax.config.update("jax_compilation_cache_dir", sys.argv[1])

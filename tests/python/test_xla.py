@@ -2,6 +2,7 @@
 
 import ctypes
 import threading
+from contextlib import nullcontext
 
 import numpy as np
 import opwright as ow
@@ -194,6 +195,16 @@ def test_the_function_gets_tensors_over_the_memory_of_the_program(handler, dtype
     if dtype != "bfloat16":
         np.testing.assert_array_equal(one.numpy(), given)
     taken.clear()
+
+
+def test_hooks_keep_nothing_that_xla_takes_back(handler):
+    given, kept = x(3), []
+    handler._prepare = lambda _call, _out, inputs, _outputs: kept.extend(inputs)
+    for hooks in (nullcontext(), ow.autograd.graph.saved_tensors_hooks(kept.append, lambda it: it)):
+        with hooks:
+            assert handler(_Program(b"f", [given], [x(3)])) is None
+    assert [it.data_ptr() == given.ctypes.data for it in kept] == [True, False]
+    np.testing.assert_array_equal(kept[1].numpy(), given)
 
 
 def test_the_version_of_the_interface_is_answered_without_the_function():

@@ -26,6 +26,11 @@ pub(crate) fn begin(_py: Python<'_>) {
     gil::count_always(true);
 }
 
+/// Whether such code may run.
+pub(crate) fn may_run() -> bool {
+    MODES.load(Ordering::Relaxed) > 0
+}
+
 /// Ends what [`begin`] began.
 pub(crate) fn end(_py: Python<'_>) {
     let is_last = MODES.fetch_sub(1, Ordering::Relaxed) == 1;

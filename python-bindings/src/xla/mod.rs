@@ -16,7 +16,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use opwright_runtime::lock::Lock;
-use opwright_runtime::{Result, reserve};
+use opwright_runtime::{Result, Tensor, reserve};
 use pyo3::exceptions::{
     PyIndexError, PyNotImplementedError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
 };
@@ -28,7 +28,8 @@ use self::floating_point::DefaultEnvironment;
 use self::frame::{CallFrame, ErrorCode};
 use self::prepared::PreparedCall;
 use crate::graph::function::PyFunction;
-use crate::object::{failure, gil, signals, wrap};
+use crate::object::failure::{self, raise};
+use crate::object::{callbacks, gil, signals, wrap};
 use crate::op::PyOverload;
 
 /// The address of what programs call, for an XLA whose interface has this minor number. Calls that are
@@ -157,17 +158,22 @@ unsafe fn unprepared(py: Python<'_>, frame: &CallFrame) -> PyResult<()> {
     let (Some(function), Some([call, out])) = (function, unsafe { frame.texts() }) else {
         return Err(PyTypeError::new_err("a program calls with other attributes than ours"));
     };
-    // SAFETY: the frame waits until the function has returned, which keeps none of them.
+    // SAFETY: the frame waits until the function has returned, which keeps none of them; hooks get
+    // copies.
     let (inputs, outputs) = unsafe { (frame.arguments(), frame.results()) };
     let (Some(inputs), Some(outputs)) = (inputs, outputs) else {
         return Err(PyTypeError::new_err(
             "a program has an array of a dtype that tensors have not",
         ));
     };
+    let input = |tensor: Tensor| {
+        let tensor = if callbacks::may_run() { tensor.copy().map_err(raise)? } else { tensor };
+        wrap(py, tensor)
+    };
     let arguments = (
         String::from_utf8_lossy(call),
         String::from_utf8_lossy(out),
-        inputs.into_iter().map(|it| wrap(py, it)).collect::<PyResult<Vec<_>>>()?,
+        inputs.into_iter().map(input).collect::<PyResult<Vec<_>>>()?,
         outputs.into_iter().map(|it| wrap(py, it)).collect::<PyResult<Vec<_>>>()?,
     );
     let before = UNDER_WAY.replace(frame);
