@@ -12,8 +12,10 @@ use rayon::ThreadPool;
 
 use crate::interrupt::Payload;
 
+type Help<'a> = *const (dyn Fn() + Sync + 'a);
+
 /// The work of a helper, wherever the thread that leads keeps it.
-struct Work(*const (dyn Fn() + Sync));
+struct Work(Help<'static>);
 
 // SAFETY: what it points to may be used by several threads at once, as its type says.
 unsafe impl Send for Work {}
@@ -48,10 +50,9 @@ pub(super) fn run(
     lead: impl FnOnce(),
     help: &(dyn Fn() + Sync),
 ) {
-    let help: *const (dyn Fn() + Sync + '_) = help;
     // SAFETY: only a lifetime changes, and nobody uses what has ended: helpers begin in an open region
     // alone, and `Closing` waits for those who have begun.
-    let work = Work(unsafe { mem::transmute::<*const (dyn Fn() + Sync + '_), _>(help) });
+    let work = Work(unsafe { mem::transmute::<Help<'_>, Help<'static>>(help) });
     let region =
         Arc::new(ParallelRegion { work, state: Mutex::default(), left: Condvar::default() });
     let closing = Closing(&region);
