@@ -130,6 +130,12 @@ fn with_message(page: &str, message: &str) -> String {
     format!("{before}```text\n{message}\n```\n{after}")
 }
 
+/// The report with what Linux says of a file that is missing.
+fn as_on_linux(report: &str) -> String {
+    let missing = fs::read("no_such_file").expect_err("it is not there").to_string();
+    report.replace(&missing, "No such file or directory (os error 2)")
+}
+
 /// What is wrong with a page.
 fn check(code: &str, directory: &Path) -> Option<String> {
     let path = folder().join(format!("{code}.md"));
@@ -148,7 +154,7 @@ fn check(code: &str, directory: &Path) -> Option<String> {
         return Some(format!("{code}: the mend is told {found:?}"));
     }
     make(directory, code != UNBUILT);
-    let report = run(directory, &mistake, &[]);
+    let report = as_on_linux(&run(directory, &mistake, &[]));
     let (message, rest) = report.split_once("for more about a").expect("a hint");
     assert!(rest.contains(&format!(", try `opwright explain {code}`\n")), "{rest}");
     let lines: Vec<&str> = message.trim_end().lines().map(str::trim_end).collect();

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::source::shown_path;
 use opwright_diagnostics::{Sources, render};
 use opwright_schema::OpSet;
 use proc_macro2::TokenStream;
@@ -261,7 +262,7 @@ impl Build {
 
     fn no_c_library(&self) -> Diagnostic {
         let root = self.root.join("src/lib.rs");
-        let root = root.strip_prefix(workspace(&self.root)).unwrap_or(&root).display();
+        let root = shown_path(root.strip_prefix(workspace(&self.root)).unwrap_or(&root));
         let message = format!("{root} does not say which library for C it is");
         let mut cx = Diagnostics::new();
         cx.push(Diagnostic::global(codes::C_LIBRARY, message)).help(

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_diagnostics::Sources;
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::source::shown_path;
 use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Span, Spanned};
 use opwright_schema::{Derives, Input, Loaded, autogen, load_into, names};
 use proc_macro2::Span as Place;
@@ -140,7 +141,7 @@ pub fn read_into(
     let is_shown = |it: &Overload| shown.iter().any(|path| it.is_at(path));
     let overloads = found.overloads.iter().filter(|it| is_shown(it)).cloned().collect();
     let wanted = module.map(|it| it.operators).unwrap_or_default();
-    let root = sources.add(root.display().to_string(), text.clone());
+    let root = sources.add(shown_path(root), text.clone());
     if let Some(place) = Module::declared_again(&text) {
         cx.error(
             codes::NO_MODULE,
@@ -208,9 +209,9 @@ fn open(
     let mut ids = Vec::new();
     for path in paths {
         match read(path) {
-            Ok(text) => ids.push(sources.add(path.display().to_string(), text)),
+            Ok(text) => ids.push(sources.add(shown_path(path), text)),
             Err(error) => {
-                let message = format!("cannot read {}: {error}", path.display());
+                let message = format!("cannot read {}: {error}", shown_path(path));
                 cx.push(Diagnostic::global(codes::FILE, message));
             }
         }
@@ -219,7 +220,7 @@ fn open(
 }
 
 fn no_module(cx: &mut Diagnostics, root: &Path) {
-    let message = format!("{} does not say which Python module it is", root.display());
+    let message = format!("{} does not say which Python module it is", shown_path(root));
     cx.push(Diagnostic::global(codes::NO_MODULE, message)).help(
         "write `opwright::module!(name);` there: it takes in what the build script generates",
     );

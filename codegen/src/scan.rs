@@ -18,7 +18,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use opwright_diagnostics::diag::Diagnostics;
-use opwright_diagnostics::source::Sources;
+use opwright_diagnostics::source::{Sources, shown_path};
 use opwright_schema::model::{SourceId, Span, Spanned as Located};
 use opwright_schema::parse::{Parsed, parse_schema};
 use opwright_schema::types::{NativeType, Natives};
@@ -316,7 +316,7 @@ impl Scan<'_> {
                 )
                 .help(format_args!(
                     "declare it in `{}` as `mod {module};`, or move it out of the crate's `src`",
-                    declaring.display()
+                    shown_path(&declaring)
                 ));
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of files on a disk: whoever reads a file adds its text.
 
+use std::path::Path;
+
 use crate::span::{SourceId, Span};
 
 /// All texts of a run. A [`Span`] points into one of them.
@@ -26,6 +28,16 @@ pub struct Position {
     pub line: usize,
     /// The column.
     pub column: usize,
+}
+
+/// A path as diagnostics show it, and as what is generated names it: with `/` between folders on every
+/// system.
+pub fn shown_path(path: &Path) -> String {
+    with_slashes(path.display().to_string())
+}
+
+fn with_slashes(path: String) -> String {
+    if cfg!(windows) { path.replace('\\', "/") } else { path }
 }
 
 impl Sources {
@@ -71,10 +83,9 @@ impl Sources {
 }
 
 impl SourceFile {
-    /// A mark of the byte order in front of a text is no part of it. Folders in names are separated
-    /// by `/` on every system, so that what is generated is the same.
+    /// A mark of the byte order in front of a text is no part of it.
     fn new(name: String, mut text: String) -> Self {
-        let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
+        let name = with_slashes(name);
         if text.starts_with('\u{feff}') {
             text.remove(0);
         }
