@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -257,6 +258,14 @@ def test_operators_of_other_modules(tmp_path: Path) -> None:
     assert_same(opwright.dask.map(other.ops.add, x, tensor), tensor + tensor)
     found = opwright.dask.map(other.ops.frexp, x)
     assert_same(found, opwright.frexp(tensor))
+    # Both modules override functions of dask, each for its own tensors.
+    importlib.import_module(f"{other.__name__}.dask")
+    y = da.from_array(other.tensor(NUMBERS), chunks=(4, 3), asarray=False)
+    for array, kind in ((x, Tensor), (y, other.Tensor)):
+        array[1:5, 2] = 0.5
+        picked = array.vindex[[0, 3, 5], [1, 2, 7]]
+        for made in dask.compute(array, picked, array.argmax(axis=0)):
+            assert type(made) is kind
 
 
 REFUSED: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {

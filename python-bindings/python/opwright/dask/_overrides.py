@@ -35,8 +35,9 @@ class Override:
     def __init__(
         self, place: tuple[str, str], override: Callable[[Function], Function], original: Function
     ) -> None:
-        self._place, self._original, self._override = place, original, override(original)
+        # Of what another module has overridden it copies the attributes, too.
         functools.update_wrapper(self, original)
+        self._place, self._original, self._override = place, original, override(original)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What the one or the other makes of chunks."""
