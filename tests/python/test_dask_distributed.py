@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -157,6 +158,22 @@ def test_a_worker_lacks_the_module(client: Any, tmp_path: Path) -> None:
         x.map_blocks(other.ops.exp.default, dtype=x.dtype, meta=x._meta).compute()
     assert client.scheduler_info()["workers"].keys() == workers.keys()
     assert type(pickle.loads(pickle.dumps(other.ops.exp))) is type(other.ops.exp)
+
+
+def test_two_modules_are_pickled_by_name(tmp_path: Path) -> None:
+    """That of one is, although that of another was imported later."""
+    other = twin.install(tmp_path)
+    importlib.import_module(f"{other.__name__}.dask")
+    pickled = [distributed.protocol.pickle.dumps(it) for it in (opwright.ones(2), other.ones(2))]
+    code = f"""if True:
+        import pickle, sys
+        sys.modules["opwright"] = None
+        for it in {pickled!r}:
+            print(type(pickle.loads(it)).__name__)
+    """
+    command = [sys.executable, "-P", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout.split(), done.stderr) == (["Missing", "Missing"], "")
 
 
 def test_a_worker_is_killed_while_it_calculates(tmp_path: Path) -> None:

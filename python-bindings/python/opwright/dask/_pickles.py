@@ -26,10 +26,17 @@ def register(reduced: dict[type, Callable[[Any], Any]]) -> None:
     """Have instances of these classes reduced so where `distributed` pickles them."""
     from distributed.protocol import pickle as pickles
 
+    if not _REDUCED:
+        # Another module of operators may have been there.
+        pickles.pickle = _Pickling(pickle, _table(pickles.pickle, copyreg))
+        others = _table(pickles.cloudpickle, cloudpickle.Pickler)
+        pickles.cloudpickle = _Pickling(cloudpickle, others)
     _REDUCED.update(reduced)
-    if not isinstance(pickles.pickle, _Pickling):
-        pickles.pickle = _Pickling(pickle, copyreg.dispatch_table)
-        pickles.cloudpickle = _Pickling(cloudpickle, cloudpickle.Pickler.dispatch_table)
+
+
+def _table(module: Any, default: Any) -> Any:
+    """By which a module that pickles reduces what it does not know."""
+    return getattr(module, "table", default.dispatch_table)
 
 
 class _Pickling:
@@ -37,8 +44,8 @@ class _Pickling:
 
     def __init__(self, module: Any, others: Any) -> None:
         self._module = module
-        table = {"dispatch_table": ChainMap(_REDUCED, others)}
-        self._pickler = type("Pickler", (module.Pickler,), table)
+        self.table = ChainMap(_REDUCED, others)
+        self._pickler = type("Pickler", (module.Pickler,), {"dispatch_table": self.table})
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._module, name)
