@@ -58,6 +58,10 @@ def chunked() -> Any:
         lambda x: x.sum(),
         lambda x: x[2:5, ::2] + 1,
         lambda x: np.exp(x),
+        lambda x: x.astype(opwright.bfloat16).T.sum(),
+        lambda x: da.unique(x),
+        lambda x: x.to_backend("numpy"),
+        lambda _: da.ones((4, 4), chunks=2).to_backend("opwright"),
         lambda x: opwright.dask.map(ops.logsumexp, x, [1]),
     ],
 )

@@ -264,7 +264,9 @@ def test_operators_of_other_modules(tmp_path: Path) -> None:
     for array, kind in ((x, Tensor), (y, other.Tensor)):
         array[1:5, 2] = 0.5
         picked = array.vindex[[0, 3, 5], [1, 2, 7]]
-        for made in dask.compute(array, picked, array.argmax(axis=0)):
+        positions = array.argmax(axis=0)
+        halves = array.astype(kind(0).bfloat16().dtype).T.sum(axis=1)
+        for made in dask.compute(array, picked, positions, halves, da.unique(array)):
             assert type(made) is kind
 
 

@@ -9,6 +9,7 @@ from dask.array.backends import ArrayBackendEntrypoint
 from dask.utils import Dispatch
 
 from .. import _C, _tensor
+from ._blocks import Cast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Backend(ArrayBackendEntrypoint):  # type: ignore[misc]
         if isinstance(data._meta, _tensor.Tensor):
             return data
         meta = _C.as_tensor(data._meta)
-        return data.map_blocks(to_tensor, dtype=meta.dtype, meta=meta, **kwargs)
+        return data.map_blocks(Cast(meta.dtype), dtype=meta.dtype, meta=meta, **kwargs)
 
     @property
     def RandomState(self) -> Any:  # noqa: N802
@@ -79,8 +80,7 @@ class Backend(ArrayBackendEntrypoint):  # type: ignore[misc]
     @staticmethod
     def arange(*args: Any, like: Any = None, **kwargs: Any) -> Any:
         """Numbers at equal distances."""
-        with config.set({"array.backend": "numpy"}):
-            return Backend.to_backend(da.arange(*args, **kwargs))
+        return _made("arange", args, kwargs)
 
 
 def _made(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -89,19 +89,5 @@ def _made(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     Numpy makes the chunks; a tensor is made over the memory of each.
     """
     kwargs.pop("meta", None)
-    _refuse(kwargs.get("dtype"))
     with config.set({"array.backend": "numpy"}):
         return Backend.to_backend(getattr(da, name)(*args, **kwargs))
-
-
-def _refuse(dtype: Any) -> None:
-    """Refuses a dtype that numpy lacks, and with it dask."""
-    if not isinstance(dtype, _C.dtype):
-        return
-    try:
-        np.dtype(dtype)
-    except TypeError as error:
-        raise TypeError(
-            f"numpy has no dtype `{dtype}`, so `dask.array` cannot make such elements; make "
-            f"`float32` ones, and convert the chunks: `x.map_blocks(lambda it: it.to({dtype}))`"
-        ) from error

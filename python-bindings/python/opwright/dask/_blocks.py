@@ -1,9 +1,10 @@
-"""What runs in tasks: an overload over the chunks of its arguments."""
+"""What runs in tasks: an overload over the chunks of its arguments, and conversions of chunks."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, fields
+from functools import cache
 
 import numpy as np
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _PACKAGE = __name__.partition(".")[0]
+# Has all elements of `bfloat16`, the dtype that numpy lacks.
+WIDER = _C.float32
 
 
 class ByName:
@@ -76,3 +79,54 @@ def tensor(chunk: Any) -> Any:
         return chunk
     has_memory = isinstance(chunk, np.ndarray) or hasattr(chunk, "__dlpack__")
     return _C.as_tensor(chunk if has_memory else np.asarray(chunk))
+
+
+@dataclass(frozen=True)
+class Cast(ByName):
+    """Chunks of whatever kind as tensors of a dtype."""
+
+    dtype: Any
+
+    @property
+    def __name__(self) -> str:
+        return "tensor"
+
+    def __call__(self, chunk: Any) -> Any:
+        """The tensor, over the same memory if the dtype is that of the chunk."""
+        # Fields of structured arrays may lie where no tensor has elements.
+        if isinstance(chunk, np.ndarray) and any(it % chunk.itemsize for it in chunk.strides):
+            chunk = chunk.copy()
+        return tensor(chunk).to(self.dtype)
+
+
+@dataclass(frozen=True)
+class Arrays(ByName):
+    """Chunks that are tensors as arrays of numpy."""
+
+    @property
+    def __name__(self) -> str:
+        return "array"
+
+    def __call__(self, chunk: Any) -> Any:
+        """The array, over the same memory."""
+        return chunk.detach().numpy() if isinstance(chunk, _C.TensorBase) else chunk
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    """A dask array whose chunks are tensors of a dtype."""
+    meta = _C.empty((0,) * x.ndim, dtype=dtype)
+    return x.map_blocks(Cast(meta.dtype), dtype=meta.dtype, meta=meta)
+
+
+def is_lacked(dtype: Any) -> bool:
+    """Whether numpy lacks a dtype, even if other packages have told it of its name."""
+    return isinstance(dtype, _C.dtype) and _has_no_arrays(dtype)
+
+
+@cache
+def _has_no_arrays(dtype: Any) -> bool:
+    try:
+        _C.empty(0, dtype=dtype).numpy()
+    except TypeError:
+        return True
+    return False

@@ -1,26 +1,30 @@
 """Functions of dask that work on chunks as only arrays of numpy allow, overridden for tensors.
 
 They read `x.size` as a number, call `x.copy()` or `x.transpose` with a list, hand chunks to scipy,
-keep positions in structured arrays, or subtract from a mask; or ask numpy for a dtype that it
-lacks. Other chunks are left to dask's own.
+keep positions in structured arrays, subtract from a mask, or make arrays of numpy. Those that ask
+numpy about a dtype that it lacks are called with one that it has. Other chunks are left to dask's
+own.
 """
 
 from __future__ import annotations
 
 import functools
+import sys
 import warnings
 from importlib import import_module
+from types import FunctionType
 
 import dask.array as da
 import numpy as np
+from dask import config
 
 from .. import _C, _tensor
-from ._blocks import tensor
+from ._blocks import WIDER, Arrays, cast, is_lacked, tensor
 from ._named import Loader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     Function = Callable[..., Any]
@@ -62,39 +66,65 @@ def _found(package: str, module: str, name: str) -> Any:
 _FOUND = Loader(_found)
 
 
+@functools.cache
 def register() -> None:
-    """Override them; versions of dask that have no function of that name need none."""
+    """Override them, once; versions of dask that have no function of that name need none."""
     for (module, name), override in _CHUNKS.items():
         _set(name, (module,), functools.partial(Override, (module, name), override))
     for (name, *modules), override in _ARRAYS.items():
         _set(name, tuple(modules), override)
-
-
-_done: set[tuple[str, ...]] = set()
+    for (kind, name), override in _METHODS.items():
+        setattr(kind, name, override(getattr(kind, name)))
+    for name, holders in list(_public()):
+        _set(name, holders, _OF_PUBLIC.get(name, _over_tensors))
 
 
 def _set(name: str, modules: tuple[str, ...], override: Callable[[Function], Function]) -> None:
     """The first of the modules defines the function; others have imported it."""
     first, *others = map(import_module, modules)
-    if (name, *modules) in _done or not hasattr(first, name):
+    original = getattr(first, name, None)
+    if original is None:
         return
-    original = getattr(first, name)
     made = override(original)
     for module in (first, *others):
         if getattr(module, name, None) is original:
             setattr(module, name, made)
-    _done.add((name, *modules))
+
+
+def _public() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The functions of dask that take arrays, and the modules that have them."""
+    held = [it for it in sys.modules if it.startswith("dask.array") and "_array_expr" not in it]
+    overlap = import_module("dask.array.overlap")
+    listed = [(da, it) for it in da.__all__] + [(overlap, "sliding_window_view")]
+    for module in (da.linalg, da.fft):
+        own = (it for it in vars(module).values() if isinstance(it, FunctionType))
+        listed += [(module, it.__name__) for it in own if it.__module__ == module.__name__]
+    for module, name in listed:
+        found = getattr(module, name, None)
+        is_left = name in _AS_THEY_ARE or name.startswith("_")
+        if isinstance(found, FunctionType) and not is_left:
+            others = (it for it in held if getattr(sys.modules[it], name, None) is found)
+            yield name, tuple(others)
 
 
 def _by_numpy(original: Function) -> Function:
     """Dask's function over arrays that share the memory of tensors, whose results are tensors."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        arrays = (it.numpy() if isinstance(it, _tensor.Tensor) else it for it in args)
+        dtypes = [it.dtype for it in args if isinstance(it, _tensor.Tensor)]
+        lacked = next(filter(is_lacked, dtypes), None)
+        arrays = (_array(it) if isinstance(it, _tensor.Tensor) else it for it in args)
         found = original(*arrays, **kwargs)
-        return tuple(map(tensor, found)) if isinstance(found, tuple) else tensor(found)
+        if isinstance(found, tuple):
+            return tuple(map(tensor, found))
+        is_wider = lacked is not None and found.dtype == WIDER
+        return tensor(found).to(lacked) if is_wider else tensor(found)
 
     return run
+
+
+def _array(chunk: Any) -> Any:
+    return (chunk.to(WIDER) if is_lacked(chunk.dtype) else chunk).numpy()
 
 
 def _extreme(find: Function) -> Callable[[Function], Function]:
@@ -126,18 +156,91 @@ _CHUNKS: dict[tuple[str, str], Callable[[Function], Function]] = {
 }
 
 
-def _arg_reduction(original: Function) -> Function:
-    """Positions as tensors, which dask keeps beside values in structured arrays."""
+def _over_tensors(original: Function, by_numpy: bool = False) -> Function:
+    """Dask's function, whose results are tensors where an argument or the dtype is one of tensors.
+
+    Of a dtype that numpy lacks it calculates in the next wider one, to which it is rounded at the
+    end. With `by_numpy`, its chunks are arrays over the memory of tensors.
+    """
 
     @functools.wraps(original)
-    def run(x: Any, *args: Any, out: Any = None, **kwargs: Any) -> Any:
-        if out is not None or not _has_tensors(x):
-            return original(x, *args, out=out, **kwargs)
-        found = original(x, *args, **kwargs)
-        meta = _C.empty((0,) * found.ndim, dtype=_C.int64)
-        return found.map_blocks(tensor, dtype=meta.dtype, meta=meta)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        given = list(_leaves((args, tuple(kwargs.values()))))
+        if not any(map(_has_tensors, given)) and not is_lacked(kwargs.get("dtype")):
+            return original(*args, **kwargs)
+        if kwargs.get("out") is not None:
+            _refuse(original.__name__, given)
+            return original(*args, **kwargs)
+        lacked = _rounded(given, kwargs.get("dtype"))
+        if any(is_lacked(getattr(it, "dtype", it)) for it in given):
+            args, kwargs = _each(args, _widened), _each(kwargs, _widened)
+        if by_numpy:
+            args, kwargs = _each(args, _by_arrays), _each(kwargs, _by_arrays)
+        return _each(original(*args, **kwargs), lambda it: _own(it, lacked))
 
     return run
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """What is in nested lists and tuples."""
+    if isinstance(value, list | tuple):
+        for it in value:
+            yield from _leaves(it)
+    else:
+        yield value
+
+
+def _each(value: Any, function: Callable[[Any], Any]) -> Any:
+    """Nested lists and tuples, of what a function makes of what is in them."""
+    if isinstance(value, dict):
+        return {name: _each(it, function) for name, it in value.items()}
+    if isinstance(value, list | tuple):
+        several = [_each(it, function) for it in value]
+        # Tuples with names take what is in them one by one.
+        return type(value)(*several) if hasattr(value, "_fields") else type(value)(several)
+    return function(value)
+
+
+def _rounded(given: list[Any], dtype: Any) -> Any:
+    """The dtype that numpy lacks and results have; `None` if they have another one."""
+    if dtype is not None:
+        return dtype if is_lacked(dtype) else None
+    arrays = [it for it in given if isinstance(it, da.Array | _C.TensorBase | np.ndarray)]
+    floating = [it for it in arrays if it.dtype.kind not in "biu"]
+    # Those without dimensions widen no others.
+    dtypes = {it.dtype for it in floating if it.ndim} or {it.dtype for it in floating}
+    return dtypes.pop() if len(dtypes) == 1 and all(map(is_lacked, dtypes)) else None
+
+
+def _widened(value: Any) -> Any:
+    """An array, a tensor or a dtype that numpy lacks, as one that it has."""
+    if is_lacked(value):
+        return WIDER
+    dtype = getattr(value, "dtype", None)
+    if not is_lacked(dtype):
+        return value
+    return cast(value, WIDER) if isinstance(value, da.Array) else value.to(WIDER)
+
+
+def _by_arrays(value: Any, **kwargs: Any) -> Any:
+    if not _has_tensors(value):
+        return value
+    meta = value._meta.numpy()
+    return value.map_blocks(Arrays(), dtype=meta.dtype, meta=meta, **kwargs)
+
+
+def _own(value: Any, lacked: Any) -> Any:
+    """A result of dask over chunks that are tensors, if there are such elements."""
+    # The chunks of some are tuples, which dask takes apart.
+    if not isinstance(value, da.Array) or isinstance(value._meta, tuple):
+        return value
+    try:
+        dtype = _C.empty(0, dtype=value.dtype).dtype
+    except TypeError:
+        return value
+    if lacked is not None and dtype == WIDER:
+        return cast(value, lacked)
+    return value if _has_tensors(value) else cast(value, dtype)
 
 
 def _svd_flip(original: Function) -> Function:
@@ -171,42 +274,50 @@ def _normalize_chunks(original: Function) -> Function:
 
     @functools.wraps(original)
     def run(*args: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        known = f"V{dtype.itemsize}" if _is_lacked(dtype) else dtype
+        known = f"V{dtype.itemsize}" if is_lacked(dtype) else dtype
         return original(*args, dtype=known, **kwargs)
 
     return run
 
 
-def _with_way_out(original: Function) -> Function:
-    """Dask's function, which says what to do where numpy has no such dtype."""
+def _refuse(name: str, values: Any) -> None:
+    """Says what to do instead where numpy has no such dtype."""
+    dtypes = [getattr(it, "dtype", None) for it in values]
+    lacked = next(filter(is_lacked, dtypes), None)
+    if lacked is not None:
+        raise TypeError(
+            f"numpy has no dtype `{lacked}`, and `{name}` of dask needs one; apply an operator, "
+            f"`{_PACKAGE}.dask.map({_PACKAGE}.ops.exp, x)`, or convert the chunks: "
+            f"`x.map_blocks(lambda it: it.float())`"
+        )
+
+
+def _refusing(original: Function) -> Function:
+    """What would be another number, or other bytes, of a wider dtype."""
 
     @functools.wraps(original)
     def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return original(*args, **kwargs)
-        except (TypeError, IndexError) as error:
-            dtypes = [getattr(it, "dtype", None) for it in args]
-            lacked = next(filter(_is_lacked, dtypes), None)
-            if lacked is None:
-                raise
-            raise TypeError(
-                f"numpy has no dtype `{lacked}`, and `dask.array` asks it what dtype results "
-                f"have; apply an operator, `{_PACKAGE}.dask.map({_PACKAGE}.ops.sum, x)`, or "
-                f"convert the chunks: `x.map_blocks(lambda it: it.float())`"
-            ) from error
+        _refuse(original.__name__, _leaves((args, tuple(kwargs.values()))))
+        return original(*args, **kwargs)
 
     return run
 
 
 def _elemwise(original: Function) -> Function:
     """Elementwise functions, whose dtype is that of tensors: `int64 / 2` is `float32`."""
-    found = _with_way_out(original)
+    over_tensors = _over_tensors(original)
 
     @functools.wraps(original)
     def run(op: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        if dtype is None and not kwargs and any(map(_has_tensors, args)):
+        if not any(map(_has_tensors, args)):
+            return original(op, *args, dtype=dtype, **kwargs)
+        if dtype is None and not kwargs:
             dtype = _result_dtype(op, args)
-        return found(op, *args, dtype=dtype, **kwargs)
+            if dtype is not None:
+                return original(op, *args, dtype=dtype)
+        if getattr(op, "__name__", "") in _OF_BITS:
+            _refuse(op.__name__, args)
+        return over_tensors(op, *args, dtype=dtype, **kwargs)
 
     return run
 
@@ -221,15 +332,75 @@ def _result_dtype(op: Function, args: tuple[Any, ...]) -> Any:
     return result.dtype if isinstance(result, _tensor.Tensor) else None
 
 
-def _is_lacked(dtype: Any) -> bool:
-    """Whether chunks of it are no arrays, although other packages may tell numpy of the dtype."""
-    if not isinstance(dtype, _C.dtype):
-        return False
-    try:
-        _C.empty(0, dtype=dtype).numpy()
-    except TypeError:
-        return True
-    return False
+def _apply_infer_dtype(original: Function) -> Function:
+    """The dtype of what a function returns, which dask calls with arrays of a dtype to see it."""
+
+    @functools.wraps(original)
+    def run(func: Function, args: Any, *others: Any, **kwargs: Any) -> Any:
+        dtypes = {at: it.dtype for at, it in enumerate(args) if is_lacked(_dtype(it))}
+
+        def call(*several: Any, **named: Any) -> Any:
+            chunks = [it.to(dtypes[at]) if at in dtypes else it for at, it in enumerate(several)]
+            return func(*chunks, **named)
+
+        if not dtypes:
+            return original(func, args, *others, **kwargs)
+        wider = [
+            _C.empty((0,) * it.ndim, dtype=WIDER) if at in dtypes else it
+            for at, it in enumerate(args)
+        ]
+        return original(call, wider, *others, **kwargs)
+
+    return run
+
+
+def _astype(original: Function) -> Function:
+    """Arrays of another dtype, which numpy may lack."""
+
+    @functools.wraps(original)
+    def run(self: Any, dtype: Any, **kwargs: Any) -> Any:
+        if not (is_lacked(self.dtype) or is_lacked(dtype)):
+            return original(self, dtype, **kwargs)
+        return self if self.dtype == dtype else cast(self, dtype)
+
+    return run
+
+
+def _setitem(original: Function) -> Function:
+    """Assignments to elements that numpy lacks, as to wider ones."""
+
+    @functools.wraps(original)
+    def run(self: Any, key: Any, value: Any) -> None:
+        if not is_lacked(self.dtype):
+            original(self, key, value)
+            return
+        wide = _widened(self)
+        original(wide, key, _widened(value))
+        made = cast(wide, self.dtype)
+        self.dask, self._name = made.dask, made.name
+        self._chunks, self._meta = made.chunks, made._meta
+
+    return run
+
+
+def _to_backend(original: Function) -> Function:
+    """Chunks of another library, which may lack the dtype."""
+
+    @functools.wraps(original)
+    def run(self: Any, backend: str | None = None, **kwargs: Any) -> Any:
+        backend = backend or config.get("array.backend")
+        if backend != _PACKAGE:
+            _refuse("to_backend", [self])
+        # Dask would send its table of conversions, which ends workers that lack the package.
+        if backend == "numpy" and _has_tensors(self):
+            return _by_arrays(self, **kwargs)
+        return original(self, backend, **kwargs)
+
+    return run
+
+
+def _dtype(value: Any) -> Any:
+    return getattr(value, "dtype", None)
 
 
 def _has_tensors(x: Any) -> bool:
@@ -238,16 +409,43 @@ def _has_tensors(x: Any) -> bool:
 
 # Each works on arrays, while a graph is built: its name, and the modules that have it.
 _ARRAYS: dict[tuple[str, ...], Callable[[Function], Function]] = {
-    ("arg_reduction", "dask.array.reductions"): _arg_reduction,
     ("svd_flip", "dask.array.utils", "dask.array.linalg"): _svd_flip,
     ("normalize_index", "dask.array.slicing"): _normalize_index,
     ("normalize_chunks", "dask.array.core", "dask.array.rechunk"): _normalize_chunks,
+    ("slice_with_bool_dask_array", "dask.array.slicing"): _over_tensors,
+    ("apply_infer_dtype", "dask.array.core", "dask.array.gufunc"): _apply_infer_dtype,
     ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _elemwise,
-    ("sum", "dask.array.reductions", "dask.array"): _with_way_out,
-    ("prod", "dask.array.reductions", "dask.array"): _with_way_out,
-    ("mean", "dask.array.reductions", "dask.array"): _with_way_out,
-    ("var", "dask.array.reductions", "dask.array"): _with_way_out,
-    ("std", "dask.array.reductions", "dask.array"): _with_way_out,
-    ("max", "dask.array.reductions", "dask.array"): _with_way_out,
-    ("min", "dask.array.reductions", "dask.array"): _with_way_out,
+}
+
+_METHODS: dict[tuple[type, str], Callable[[Function], Function]] = {
+    (da.Array, "__array__"): _refusing,
+    (da.Array, "__setitem__"): _setitem,
+    (da.Array, "_vindex"): _over_tensors,
+    (da.Array, "astype"): _astype,
+    (da.Array, "to_backend"): _to_backend,
+    (da.Array, "view"): _refusing,
+    (da.ufunc.ufunc, "outer"): _over_tensors,
+}
+
+# Elementwise functions whose results depend on how many bits elements have.
+_OF_BITS = {"nextafter", "spacing"}
+
+_through_arrays = functools.partial(_over_tensors, by_numpy=True)
+
+# Public functions that `_over_tensors` does not override, but this does.
+_OF_PUBLIC: dict[str, Callable[[Function], Function]] = {
+    **dict.fromkeys(("argmax", "argmin", "nanargmax", "nanargmin"), _through_arrays),
+    "lu": _through_arrays,
+    "nan_to_num": _refusing,
+    "unique": _through_arrays,
+}
+
+# Public functions that take functions of chunks or of blocks, or no more of arrays than their
+# shapes, and what makes or stores arrays.
+_AS_THEY_ARE = {
+    *("apply_gufunc", "as_gufunc", "asanyarray", "asarray", "array", "assert_eq", "atop"),
+    *("block", "blockwise", "compute", "concatenate", "elemwise", "map_blocks", "map_overlap"),
+    *("from_array", "from_delayed", "from_npy_stack", "from_tiledb", "from_zarr", "optimize"),
+    *("ravel", "rechunk", "register_chunk_type", "reshape", "reshape_blockwise", "store"),
+    *("to_hdf5", "to_npy_stack", "to_tiledb", "to_zarr", "unify_chunks"),
 }

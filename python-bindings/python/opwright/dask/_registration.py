@@ -34,7 +34,7 @@ def register() -> None:
     # Functions of numpy are those of tensors when they are called with them.
     dispatch.tensordot_lookup.register(kind, np.tensordot)
     dispatch.einsum_lookup.register(kind, _einsum)
-    dispatch.take_lookup.register(kind, np.take)
+    dispatch.take_lookup.register(kind, _take)
     dispatch.percentile_lookup.register(kind, backends.percentile)
     dispatch.empty_lookup.register(kind, _empty)
     dispatch.numel_lookup.register(kind, backends._numel_arraylike)
@@ -57,6 +57,13 @@ def _concatenate(arrays: Any, axis: int = 0) -> Any:
     if not hasattr(_C, "cat"):
         return np.concatenate(arrays, axis=axis)
     return _C.cat([tensor(it) for it in arrays], axis)
+
+
+def _take(x: Any, indices: Any, axis: int = 0) -> Any:
+    """Slices along an axis, of every dtype where the module has the native operator."""
+    if not hasattr(_C, "index_select"):
+        return np.take(x, indices, axis=axis)
+    return _C.index_select(x, axis, tensor(indices).to(_C.int64))
 
 
 def _einsum(subscripts: str, *operands: Any, dtype: Any = None, **_: Any) -> Any:
