@@ -255,6 +255,8 @@ OWN: dict[str, Callable[[Any], Any]] = {
     "histogram2d": lambda x: da.histogram2d(x[:, 0], x[:, 1], bins=3, range=((-2, 2), (-2, 2)))[0],
     "histogramdd": lambda x: da.histogramdd(x[:, :2].rechunk((2, -1)), [2, 2], [(-2, 2)] * 2)[0],
     "coarsen": lambda x: da.coarsen(np.sum, x, {0: 2}, trim_excess=True),
+    "percentile": lambda x: da.percentile(x.reshape(-1), [10, 50]),
+    "nanpercentile": lambda x: da.nanpercentile(x.rechunk((2, -1)), 30, axis=1),
     "quantile": lambda x: da.quantile(x.rechunk((2, -1)), 0.3, axis=1),
     "gradient": lambda x: da.gradient(x, axis=0),
     "cumsum": lambda x: da.cumsum(x, axis=0, method="blelloch"),
@@ -270,7 +272,9 @@ OWN: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize(
     ("case", "dtype"),
     [(case, "float64") for case in OWN]
-    + [(case, "bool") for case in ("unique and counts", "unique and inverse", "nonzero", "mask")],
+    + [(case, "bool") for case in ("unique and counts", "unique and inverse", "nonzero", "mask")]
+    + [(case, "float32") for case in ("percentile", "nanpercentile", "quantile")]
+    + [("percentile", "int32")],
 )
 def test_results_stay_tensors(case: str, dtype: str) -> None:
     numbers = (NUMBERS * 2).astype(dtype)
@@ -283,6 +287,24 @@ def test_results_stay_tensors(case: str, dtype: str) -> None:
         assert made.dtype == computed.dtype
         assert computed.shape == wanted.shape
         np.testing.assert_allclose(computed.numpy(), wanted, 1e-6, 1e-9)
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_masks_of_one_element(size: int) -> None:
+    """No positions: `numpy.ones(1)[opwright.tensor([False])]` is the first element."""
+    positive = NUMBERS > 0
+    x = chunked(chunks=size)
+    rows = da.from_array(NUMBERS[:, 0].copy(), chunks=size)
+    for made, expected in (
+        ((x > 0).nonzero()[1], positive.nonzero()[1]),
+        (x[x > 0], NUMBERS[positive]),
+        (x[x[:, 0] > 0], NUMBERS[positive[:, 0]]),
+        (rows[x[:, 0] > 0], NUMBERS[positive[:, 0], 0]),
+        (x[rows > 0], NUMBERS[positive[:, 0]]),
+    ):
+        # Masks of chunks keep the order of chunks.
+        found = np.asarray(made.compute())
+        np.testing.assert_allclose(np.sort(found, axis=None), np.sort(expected, axis=None))
 
 
 def test_outputs_that_are_passed() -> None:

@@ -332,6 +332,19 @@ def _result_dtype(op: Function, args: tuple[Any, ...]) -> Any:
     return result.dtype if isinstance(result, _tensor.Tensor) else None
 
 
+def _slice_with_bools(original: Function) -> Function:
+    """Elements under masks: an array of numpy would take a mask of one element for a position."""
+    over_tensors = _over_tensors(original)
+
+    @functools.wraps(original)
+    def run(x: Any, index: Any) -> Any:
+        if _has_tensors(x):
+            return over_tensors(x, index)
+        return original(x, _each(index, _by_arrays))
+
+    return run
+
+
 def _apply_infer_dtype(original: Function) -> Function:
     """The dtype of what a function returns, which dask calls with arrays of a dtype to see it."""
 
@@ -412,7 +425,7 @@ _ARRAYS: dict[tuple[str, ...], Callable[[Function], Function]] = {
     ("svd_flip", "dask.array.utils", "dask.array.linalg"): _svd_flip,
     ("normalize_index", "dask.array.slicing"): _normalize_index,
     ("normalize_chunks", "dask.array.core", "dask.array.rechunk"): _normalize_chunks,
-    ("slice_with_bool_dask_array", "dask.array.slicing"): _over_tensors,
+    ("slice_with_bool_dask_array", "dask.array.slicing"): _slice_with_bools,
     ("apply_infer_dtype", "dask.array.core", "dask.array.gufunc"): _apply_infer_dtype,
     ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _elemwise,
 }
@@ -437,6 +450,8 @@ _OF_PUBLIC: dict[str, Callable[[Function], Function]] = {
     **dict.fromkeys(("argmax", "argmin", "nanargmax", "nanargmin"), _through_arrays),
     "lu": _through_arrays,
     "nan_to_num": _refusing,
+    # Of other dtypes than dask promises.
+    **dict.fromkeys(("nanpercentile", "nanquantile", "percentile", "quantile"), _through_arrays),
     "unique": _through_arrays,
 }
 
