@@ -444,6 +444,44 @@ def test_a_dtype_that_numpy_lacks_is_refused_by_name() -> None:
     assert len(re.findall(way_out, refused)) == 8
 
 
+XARRAY: dict[str, Callable[[Any], Any]] = {
+    "mean": lambda x: x.mean("time"),
+    "std": lambda x: x.std(),
+    "anomalies": lambda x: x - x.mean("time"),
+    "groups": lambda x: x.groupby(x.time % 2).mean(),
+    "coarsen": lambda x: x.coarsen(time=2).max(),
+    "cumsum": lambda x: x.cumsum("time"),
+    "argmax": lambda x: x.argmax("space"),
+    "isnull": lambda x: x.isnull(),
+    "where": lambda x: x.where(x > 0, 0),
+    "points": lambda x: x.isel(time=[0, 3], space=[1]),
+}
+
+
+@pytest.mark.parametrize("case", XARRAY)
+def test_xarray(case: str) -> None:
+    xarray = pytest.importorskip("xarray", reason="xarray is not installed")
+    coordinates = {"time": np.arange(6), "space": np.arange(8)}
+    found, halves, expected = (
+        XARRAY[case](xarray.DataArray(it, coordinates, ("time", "space")))
+        for it in (chunked(), chunked().astype(opwright.bfloat16), NUMBERS)
+    )
+    computed = found.compute().data
+    assert type(computed) is Tensor
+    assert found.dtype == computed.dtype
+    np.testing.assert_allclose(computed.numpy(), expected.data, 1e-6)
+    assert halves.dtype == halves.compute().dtype
+
+
+def test_namespaces() -> None:
+    namespace = chunked().__array_namespace__()
+    assert namespace.isdtype(chunked().dtype, "real floating")
+    assert not namespace.isdtype(np.dtype("int8"), "real floating")
+    assert namespace.float32 is opwright.float32
+    assert namespace.sum is da.sum
+    assert not hasattr(da.from_array(NUMBERS), "__array_namespace__")
+
+
 def test_dask_is_absent_or_too_old() -> None:
     absent = run("""
         import sys

@@ -19,6 +19,7 @@ import numpy as np
 from dask import config
 
 from .. import _C, _tensor
+from ._backend import with_namespace
 from ._blocks import WIDER, Arrays, cast, is_lacked, tensor
 from ._named import Loader
 
@@ -74,7 +75,7 @@ def register() -> None:
     for (name, *modules), override in _ARRAYS.items():
         _set(name, tuple(modules), override)
     for (kind, name), override in _METHODS.items():
-        setattr(kind, name, override(getattr(kind, name)))
+        setattr(kind, name, override(getattr(kind, name, None)))
     for name, holders in list(_public()):
         _set(name, holders, _OF_PUBLIC.get(name, _over_tensors))
 
@@ -430,8 +431,9 @@ _ARRAYS: dict[tuple[str, ...], Callable[[Function], Function]] = {
     ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _elemwise,
 }
 
-_METHODS: dict[tuple[type, str], Callable[[Function], Function]] = {
+_METHODS: dict[tuple[type, str], Callable[[Any], Any]] = {
     (da.Array, "__array__"): _refusing,
+    (da.Array, "__array_namespace__"): with_namespace,
     (da.Array, "__setitem__"): _setitem,
     (da.Array, "_vindex"): _over_tensors,
     (da.Array, "astype"): _astype,
