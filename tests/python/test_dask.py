@@ -393,6 +393,29 @@ def test_sums_of_a_dtype_that_numpy_lacks_are_rounded_once() -> None:
     assert opwright.dask.map(ops.add, ones, 1).compute().dtype == opwright.bfloat16
 
 
+def test_a_dtype_that_numpy_lacks_is_requested() -> None:
+    x, tensor = chunked().astype("float32"), opwright.tensor(NUMBERS).bfloat16()
+    for made in (
+        x.astype("bfloat16"),
+        x.sum(dtype="bfloat16"),
+        da.sum(tensor),
+        da.from_delayed(dask.delayed(lambda: tensor)(), (6, 8), dtype=opwright.bfloat16).T,
+    ):
+        assert is_halves(made)
+        assert is_halves(made.compute())
+    halves = x.astype(opwright.bfloat16)
+    for refused in (
+        lambda: halves.astype("int8", casting="safe"),
+        lambda: x.astype(opwright.bfloat16, casting="safe"),
+    ):
+        with pytest.raises(TypeError, match="Cannot cast array from"):
+            refused()
+    with pytest.raises(TypeError, match=r"does not take the following keyword.*depth"):
+        halves.astype("float32", depth=1)
+    with pytest.raises(TypeError, match="'unknown' not understood"):
+        halves.astype("unknown")
+
+
 @pytest.mark.parametrize("name", ["ones", "zeros", "empty"])
 def test_made_of_a_dtype_that_numpy_lacks(name: str) -> None:
     with dask.config.set({"array.backend": "opwright"}):

@@ -167,13 +167,18 @@ def _over_tensors(original: Function, by_numpy: bool = False) -> Function:
     @functools.wraps(original)
     def run(*args: Any, **kwargs: Any) -> Any:
         given = list(_leaves((args, tuple(kwargs.values()))))
-        if not any(map(_has_tensors, given)) and not is_lacked(kwargs.get("dtype")):
+        has_tensors = any(map(_has_tensors, given))
+        if has_tensors and "dtype" in kwargs:
+            kwargs["dtype"] = _named(kwargs["dtype"])
+            given.append(kwargs["dtype"])
+        has_lacked = any(is_lacked(getattr(it, "dtype", it)) for it in given)
+        if not has_tensors and not has_lacked:
             return original(*args, **kwargs)
         if kwargs.get("out") is not None:
             _refuse(original.__name__, given)
             return original(*args, **kwargs)
         lacked = _rounded(given, kwargs.get("dtype"))
-        if any(is_lacked(getattr(it, "dtype", it)) for it in given):
+        if has_lacked:
             args, kwargs = _each(args, _widened), _each(kwargs, _widened)
         if by_numpy:
             args, kwargs = _each(args, _by_arrays), _each(kwargs, _by_arrays)
@@ -200,6 +205,11 @@ def _each(value: Any, function: Callable[[Any], Any]) -> Any:
         # Tuples with names take what is in them one by one.
         return type(value)(*several) if hasattr(value, "_fields") else type(value)(several)
     return function(value)
+
+
+def _named(dtype: Any) -> Any:
+    """A dtype, of which numpy does not know the name."""
+    return _C.bfloat16 if isinstance(dtype, str) and dtype == "bfloat16" else dtype
 
 
 def _rounded(given: list[Any], dtype: Any) -> Any:
@@ -368,14 +378,32 @@ def _apply_infer_dtype(original: Function) -> Function:
     return run
 
 
+def _meta_from_array(original: Function) -> Function:
+    """What tells dask of chunks: a tensor without elements, where numpy has none of the dtype."""
+
+    @functools.wraps(original)
+    def run(x: Any, ndim: int | None = None, dtype: Any = None) -> Any:
+        if is_lacked(dtype) and (x is None or isinstance(x, type)):
+            return _C.empty((0,) * (ndim or 0), dtype=dtype)
+        return original(x, ndim, dtype)
+
+    return run
+
+
 def _astype(original: Function) -> Function:
     """Arrays of another dtype, which numpy may lack."""
 
     @functools.wraps(original)
     def run(self: Any, dtype: Any, **kwargs: Any) -> Any:
+        if _has_tensors(self):
+            dtype = _named(dtype)
         if not (is_lacked(self.dtype) or is_lacked(dtype)):
             return original(self, dtype, **kwargs)
-        return self if self.dtype == dtype else cast(self, dtype)
+        # Refuses what `casting` forbids; of floating-point numbers, the two halves are as narrow.
+        made = original(_widened(self), _C.float16 if is_lacked(dtype) else dtype, **kwargs)
+        if self.dtype == dtype:
+            return self
+        return cast(self, dtype if is_lacked(dtype) else made.dtype)
 
     return run
 
@@ -428,6 +456,7 @@ _ARRAYS: dict[tuple[str, ...], Callable[[Function], Function]] = {
     ("normalize_chunks", "dask.array.core", "dask.array.rechunk"): _normalize_chunks,
     ("slice_with_bool_dask_array", "dask.array.slicing"): _slice_with_bools,
     ("apply_infer_dtype", "dask.array.core", "dask.array.gufunc"): _apply_infer_dtype,
+    ("meta_from_array", "dask.array.utils", "dask.array.core"): _meta_from_array,
     ("elemwise", "dask.array.core", "dask.array.ufunc", "dask.array.routines"): _elemwise,
 }
 
