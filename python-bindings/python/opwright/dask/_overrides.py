@@ -75,7 +75,8 @@ def register() -> None:
     for (name, *modules), override in _ARRAYS.items():
         _set(name, tuple(modules), override)
     for (kind, name), override in _METHODS.items():
-        setattr(kind, name, override(getattr(kind, name, None)))
+        if hasattr(kind, name) or name == "__array_namespace__":
+            setattr(kind, name, override(getattr(kind, name, None)))
     for name, holders in list(_public()):
         _set(name, holders, _OF_PUBLIC.get(name, _over_tensors))
 
@@ -96,7 +97,9 @@ def _public() -> Iterator[tuple[str, tuple[str, ...]]]:
     """The functions of dask that take arrays, and the modules that have them."""
     held = [it for it in sys.modules if it.startswith("dask.array") and "_array_expr" not in it]
     overlap = import_module("dask.array.overlap")
-    listed = [(da, it) for it in da.__all__] + [(overlap, "sliding_window_view")]
+    # Older versions list nothing.
+    names = getattr(da, "__all__", list(vars(da)))
+    listed = [(da, it) for it in names] + [(overlap, "sliding_window_view")]
     for module in (da.linalg, da.fft):
         own = (it for it in vars(module).values() if isinstance(it, FunctionType))
         listed += [(module, it.__name__) for it in own if it.__module__ == module.__name__]
