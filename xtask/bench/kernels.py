@@ -110,6 +110,9 @@ TITLES = {
     "fft": "Fourier transforms",
     "random": "random numbers",
     "few elements": "calls with four elements",
+    "conversion": "conversions of dtypes",
+    "short dim": "reductions of short dimensions",
+    "iteration": "iterating over elements",
 }
 
 

@@ -81,7 +81,7 @@ def table_of_kernels(measured: Kernels) -> str:
     """How fast each family is."""
 
     def row(family: Family) -> list[str]:
-        worst = ", ".join(filter(None, (f"{family['worst']:.1f}", family["workload"])))
+        worst = f"{family['worst']:.1f}, `{family['workload']}`"
         fast = f"{family['as_fast']} of {family['of']}"
         return [family["name"], fast, f"{family['mean']:.2f}", worst]
 
