@@ -24,15 +24,15 @@ unsafe impl Sync for Work {}
 
 struct ParallelRegion {
     work: Work,
-    state: Mutex<State>,
+    helpers: Mutex<Helpers>,
     left: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct Helpers {
     is_closed: bool,
     /// How many helpers are at it.
-    helping: usize,
+    active: usize,
     /// What the first helper that panicked did so with.
     panic: Option<Payload>,
 }
@@ -54,7 +54,7 @@ pub(super) fn run(
     // alone, and `Closing` waits for those who have begun.
     let work = Work(unsafe { mem::transmute::<Help<'_>, Help<'static>>(help) });
     let region =
-        Arc::new(ParallelRegion { work, state: Mutex::default(), left: Condvar::default() });
+        Arc::new(ParallelRegion { work, helpers: Mutex::default(), left: Condvar::default() });
     let closing = Closing(&region);
     for _ in 0..helpers {
         let region = Arc::clone(&region);
@@ -62,7 +62,7 @@ pub(super) fn run(
     }
     lead();
     drop(closing);
-    let panic = region.state().panic.take();
+    let panic = region.helpers().panic.take();
     if let Some(payload) = panic {
         resume_unwind(payload);
     }
@@ -71,27 +71,27 @@ pub(super) fn run(
 impl ParallelRegion {
     /// The part of a helper.
     fn help(&self) {
-        let mut state = self.state();
-        if state.is_closed {
+        let mut helpers = self.helpers();
+        if helpers.is_closed {
             return;
         }
-        state.helping += 1;
-        drop(state);
+        helpers.active += 1;
+        drop(helpers);
         let Work(work) = self.work;
         // SAFETY: the region was open when this helper was counted, so that who leads is waiting for it.
         let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)() }));
-        let mut state = self.state();
-        state.helping -= 1;
+        let mut helpers = self.helpers();
+        helpers.active -= 1;
         if let Err(payload) = result {
-            state.panic.get_or_insert(payload);
+            helpers.panic.get_or_insert(payload);
         }
-        if state.helping == 0 {
+        if helpers.active == 0 {
             self.left.notify_one();
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn helpers(&self) -> MutexGuard<'_, Helpers> {
+        self.helpers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -101,10 +101,10 @@ struct Closing<'a>(&'a ParallelRegion);
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
         let Closing(region) = self;
-        let mut state = region.state();
-        state.is_closed = true;
-        while state.helping > 0 {
-            state = region.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+        let mut helpers = region.helpers();
+        helpers.is_closed = true;
+        while helpers.active > 0 {
+            helpers = region.left.wait(helpers).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

@@ -157,12 +157,12 @@ fn namespace_of<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>>
 
 /// Calls the operator of a number with a value for each parameter.
 fn call(number: usize, values: &mut [Value]) -> Result<Results> {
-    let returned = gil::attached(|py| {
+    let result = gil::attached(|py| {
         let operator = REGISTRY.lock().operators.get(&number).map(|it| it.clone_ref(py));
         match operator {
             Some(operator) => operator.get().call(py, values),
             None => Err(Error::runtime("an operator of Python is called before it is defined")),
         }
     });
-    returned.unwrap_or_else(|| fail!(Runtime, "the interpreter is gone"))
+    result.unwrap_or_else(|| fail!(Runtime, "the interpreter is gone"))
 }
