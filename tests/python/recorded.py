@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import opwright
@@ -50,6 +51,7 @@ def stand_in() -> Iterator[None]:
     names = {NAME: opwright}
     for submodule in SUBMODULES:
         names[f"{NAME}.{submodule}"] = importlib.import_module(f"opwright.{submodule}")
+    loaded = set(sys.modules)
     before = {name: sys.modules.get(name) for name in names}
     sys.modules.update(names)
     try:
@@ -60,6 +62,22 @@ def stand_in() -> Iterator[None]:
                 del sys.modules[name]
             else:
                 sys.modules[name] = module
+        for name in set(sys.modules) - loaded:
+            if name.startswith(f"{NAME}."):
+                del sys.modules[name]
+        for module in {opwright, *names.values()}:
+            _forget(module)
+
+
+def _forget(module: ModuleType) -> None:
+    """Lets go of copies of submodules, which an import below the library's name left behind."""
+    for name, it in list(vars(module).items()):
+        if isinstance(it, ModuleType) and it.__name__.startswith(f"{NAME}."):
+            own = sys.modules.get(f"{module.__name__}.{name}")
+            if own is None:
+                delattr(module, name)
+            else:
+                setattr(module, name, own)
 
 
 def namespace(setup: str) -> dict[str, Any]:

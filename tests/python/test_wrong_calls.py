@@ -2,6 +2,7 @@
 
 import builtins
 import os
+import sys
 import tomllib
 from pathlib import Path
 
@@ -74,6 +75,8 @@ def test_a_wrong_call_imports_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
     tensor = opwright.ones(2)
     with pytest.raises(TypeError), monkeypatch.context() as patched:
+        # Where overloads may be registered, they are asked for.
+        patched.delitem(sys.modules, "opwright._jit.overloads", raising=False)
         patched.setattr(builtins, "__import__", recorded)
         opwright.add(tensor, "x")
     assert imported == []
