@@ -1,7 +1,4 @@
-"""The backend of `dask.array`: creation functions and random numbers that make tensors.
-
-And the namespace of arrays of tensors, for libraries that ask for one.
-"""
+"""The backend of `dask.array`: creation functions and random numbers that make tensors."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from dask.array.backends import ArrayBackendEntrypoint
 from dask.utils import Dispatch
 
 from .. import _C, _tensor
-from .._array_functions import isdtype
 from ._blocks import Cast
 
 TYPE_CHECKING = False
@@ -95,34 +91,3 @@ def _made(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     kwargs.pop("meta", None)
     with config.set({"array.backend": "numpy"}):
         return Backend.to_backend(getattr(da, name)(*args, **kwargs))
-
-
-class Namespace:
-    """The functions of dask, with the dtypes of tensors, which those of numpy are not."""
-
-    __name__ = __name__.rpartition(".")[0]
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(_C, name, None)
-        return found if isinstance(found, _C.dtype) else getattr(da, name)
-
-    @staticmethod
-    def isdtype(dtype: Any, kind: Any) -> bool:
-        """Whether a dtype is another one, or of a kind."""
-        return isdtype(_C.empty(0, dtype=dtype).dtype, kind)
-
-
-_NAMESPACE = Namespace()
-
-
-def with_namespace(others: property | None) -> property:
-    """The attribute `__array_namespace__` of arrays of tensors, and of others what it was."""
-
-    def get(array: Any) -> Any:
-        if isinstance(array._meta, _tensor.Tensor):
-            return lambda api_version=None: _NAMESPACE
-        if others is None or others.fget is None:
-            raise AttributeError("__array_namespace__")
-        return others.fget(array)
-
-    return property(get)

@@ -18,7 +18,7 @@ import numpy as np
 
 from . import _array_overrides as arrays
 from . import _chunk_overrides as chunks
-from ._backend import with_namespace
+from ._namespace import with_namespace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
